@@ -234,6 +234,11 @@ GAMES: Final[Mapping[str, Entry]] = {
 
 def new(name: str, seats: int, deck: Any = None, **options: Any) -> Game[Any, Any]:
     """A game at a table of so many seats. Raises one ValueError that names what is wrong."""
+    return set_up(name, seats, options, deck)
+
+
+def set_up(name: str, seats: int, options: Mapping[str, Any], deck: Any = None) -> Game[Any, Any]:
+    """The same for options that somebody else has named: a file, a command line."""
     if name not in GAMES:
         raise ValueError(f"unknown game {name!r}{nearest(name, GAMES)}")
     entry = GAMES[name]
@@ -253,8 +258,10 @@ def nearest(word: str, words: Iterable[str]) -> str:
     """“; did you mean …?” with the word that was probably meant, or the list of what there is."""
     from difflib import get_close_matches
 
-    known = list(words)
-    close = [each for each in known if word and word.lower() in each] or get_close_matches(
-        word.lower(), known, 1, 0.5
-    )
+    known, meant = list(words), word.lower()
+    close = [each for each in known if meant and meant in each] or get_close_matches(meant, known, 1, 0.5)
+    if not close and len(meant) > 2:
+        # Perhaps only the beginning was typed, and not quite right.
+        starts = {each[: len(meant) + 1]: each for each in known}
+        close = [starts[start] for start in get_close_matches(meant, starts, 1, 0.7)]
     return f"; did you mean {close[0]}?" if close else f"; there is {', '.join(known)}"

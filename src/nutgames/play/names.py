@@ -10,8 +10,15 @@ from rich.cells import cell_len, set_cell_size
 WIDEST = 24
 """Terminal cells that a name may take."""
 
+LONGEST = 1_000
+"""Characters of a text that are looked at: putting marks in order takes time that grows with the square."""
+
 STACKED = 2
 """Combining marks that a letter may carry; more of them run into the lines above and below."""
+
+
+BLANKS = "\u115f\u1160\u3164\uffa0\u2800"
+"""Letters and symbols that draw nothing, though Unicode calls them printable."""
 
 
 def letter(seat: int) -> str:
@@ -27,10 +34,10 @@ def clean(text: str, widest: int = WIDEST) -> str:
     """
     kept: list[str] = []
     stacked = STACKED  # nothing yet that a mark could stand on
-    for char in unicodedata.normalize("NFC", text):
-        if char.isspace():
-            char = " "
-        if unicodedata.combining(char) or unicodedata.category(char) in ("Mn", "Me"):
+    for char in unicodedata.normalize("NFC", text[:LONGEST]):
+        if char.isspace() or char in BLANKS:
+            char, stacked = " ", STACKED
+        elif unicodedata.combining(char) or unicodedata.category(char) in ("Mn", "Me"):
             stacked += 1
             if stacked > STACKED or unicodedata.name(char, "").startswith("VARIATION SELECTOR"):
                 continue

@@ -7,13 +7,12 @@ generator. It is read strictly: a file comes from anywhere, and each fault is on
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Annotated, Any, Final, Literal, NoReturn
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, PlainSerializer, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, Field, PlainSerializer, ValidationError
 
-from nutgames.games.core import GAMES, IllegalMove, name_of, new
+from nutgames.games.core import GAMES, IllegalMove, name_of, set_up
 from nutgames.play.match import Match, Player
 from nutgames.play.names import clean, seated
 
@@ -36,12 +35,16 @@ MOMENT = "%Y-%m-%dT%H:%M:%SZ"
 
 
 def _moment(value: object) -> object:
-    """A moment as records write it; anything else is left for the model to refuse."""
-    if isinstance(value, str):
-        moment = datetime.strptime(value, MOMENT).replace(tzinfo=UTC)
-        if moment.strftime(MOMENT) == value:
-            return moment
-    return value
+    """A moment as records write it, and nothing else. None is for the model to judge."""
+    if value is None or isinstance(value, datetime):
+        return value
+    try:
+        moment = datetime.strptime(str(value), MOMENT).replace(tzinfo=UTC)
+    except ValueError:
+        moment = None
+    if moment is None or moment.strftime(MOMENT) != value:
+        raise ValueError("a moment is written like 2026-01-31T20:15:00Z")
+    return moment
 
 
 Moment = Annotated[
@@ -64,14 +67,14 @@ class SeatRecord(_Part):
 class Result(_Part):
     """How a finished game ended, per seat: what ranks it, and its place."""
 
-    ranking: Annotated[list[list[int]], FailFast()]
+    ranking: Annotated[list[Annotated[list[int], FailFast()]], FailFast()]
     places: Annotated[list[int], FailFast()]
 
 
 class Record(_Part):
     """A game from its first move on; the order of the fields is that of the file."""
 
-    format: Literal[1]
+    format: Annotated[int, Field(ge=1, le=FORMAT)]
     game: str
     rules: int
     options: dict[str, Any]
@@ -138,7 +141,7 @@ def read(data: bytes) -> Record:
     except ValidationError as error:
         fault = error.errors(include_url=False)[0]
         where = ".".join(map(str, fault["loc"]))
-        _refuse(f"{where}: {fault['msg']}")
+        _refuse(f"{where}: {fault['msg'].removeprefix('Value error, ')}")
 
 
 def replayed(record: Record) -> Match:
@@ -151,7 +154,7 @@ def replayed(record: Record) -> Match:
     if record.deck is not None:
         _refuse(f"deck: {record.game} is played with its own cards")
     try:
-        game = new(record.game, len(record.seats), **record.options)
+        game = set_up(record.game, len(record.seats), record.options)
     except ValueError as error:
         _refuse(str(error))
     for option, value in game.options.model_dump(mode="json").items():
@@ -161,7 +164,7 @@ def replayed(record: Record) -> Match:
             _refuse(f"options: {option} is written as {value!r}, not as {record.options[option]!r}")
     names = seated([seat.name for seat in record.seats])
     players = [Player(name, seat.bot) for name, seat in zip(names, record.seats, strict=True)]
-    match = Match(game, players, clock=_clock(record))
+    match = Match(game, players)
     for number, text in enumerate(record.moves, start=1):
         try:
             match.play(game.parse(text))
@@ -171,30 +174,32 @@ def replayed(record: Record) -> Match:
         _refuse("finished: the moves " + ("end the game" if match.actor is None else "do not end the game"))
     if _result(match) != record.result:
         _refuse("result: the moves lead to another one")
+    match.started, match.finished = record.started, record.finished
     return match
-
-
-def _clock(record: Record) -> Any:
-    """What the clock showed when the match was made and when it ended."""
-    moments: Iterator[datetime | None] = iter((record.started, record.finished))
-    return lambda: next(moments)
 
 
 def strict_json(data: bytes) -> Any:
     """The JSON in these bytes, taken by the letter. Raises RecordError.
 
-    UTF-8 only, no key twice, whole numbers of a sane size, no more than a mebibyte, not deeply nested.
+    UTF-8 only, also behind escapes, no key twice, whole numbers of a sane size, no more than a mebibyte, not
+    deeply nested.
     """
     if len(data) > LARGEST:
         _refuse("the file is larger than 1 MiB")
     try:
-        return json.loads(
-            data.decode("utf-8"),
+        text = data.decode("utf-8")
+        tree = json.loads(
+            text,
             object_pairs_hook=_unique,
             parse_int=_whole,
             parse_float=_no_number,
             parse_constant=_no_number,
         )
+        if "\\ud" in text.lower():
+            json.dumps(tree, ensure_ascii=False).encode("utf-8")
+        return tree
+    except UnicodeEncodeError:
+        _refuse(r"there is half a character in the file (\ud800 to \udfff without its other half)")
     except UnicodeDecodeError as error:
         _refuse(f"the file is not UTF-8 text (byte {error.start})")
     except json.JSONDecodeError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
@@ -23,13 +24,16 @@ class Section(NamedTuple):
 
 @cache
 def page(game: str) -> str:
-    """The whole page of a game."""
+    """The whole page of a game. Raises ValueError if there is none."""
     name = f"{game}.md"
     installed = files("nutgames") / "rules" / name
     if installed.is_file():
         return installed.read_text("utf-8")
     # A checkout, also one that is installed in editable mode: the pages lie beside `src`.
-    return (Path(__file__).parents[3] / "rules" / name).read_text("utf-8")
+    beside = Path(__file__).parents[3] / "rules" / name
+    if not beside.is_file():
+        raise ValueError(f"there is no rules page for {game}")
+    return beside.read_text("utf-8")
 
 
 @cache
@@ -50,8 +54,8 @@ def _headings(lines: list[str]) -> Iterator[tuple[int, int, str]]:
     for number, line in enumerate(lines):
         if line.startswith("```"):
             in_code = not in_code
-        elif line.startswith("#") and not in_code:
-            marks, _, title = line.partition(" ")
+        elif not in_code and (heading := re.match(r"(#+) +(.+)", line)):
+            marks, title = heading.groups()
             yield number, len(marks), title.strip()
 
 

@@ -1,0 +1,165 @@
+"""What several tests need: games in progress, and the program from outside."""
+
+from __future__ import annotations
+
+import io
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+import unicodedata
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+from nutgames.games import GAMES, new, random_move
+from nutgames.play.match import Match, Player
+
+ROOT = Path(__file__).parents[1]
+TABLES = [(name, seats) for name, entry in GAMES.items() for seats in entry.seats]
+"""Every game at every number of players."""
+NAMES = ("Ana", "Ben", "Cid", "Dora", "Ed", "Fay")
+
+
+def random_match(
+    name: str, seats: int, seed: int, moves: int = 10_000, names: Sequence[str] = NAMES, **options: Any
+) -> Match:
+    """A game that has been played at random for so many moves, or to its end."""
+    rng = Random(seed)
+    options.setdefault("first", rng.randint(1, seats))
+    match = Match(new(name, seats, **options), [Player(each) for each in names[:seats]])
+    while match.actor is not None and len(match.moves) < moves:
+        match.play(random_move(match.game, match.state, rng))
+    return match
+
+
+# --- The program as a process -----------------------------------------------------------------------------
+
+
+def environment(**changes: str) -> dict[str, str]:
+    """An environment in which nothing is set but what a test says; variables set to "" are left out."""
+    plain = {
+        "PATH": os.environ["PATH"],
+        "HOME": os.environ.get("HOME", "/"),
+        "PYTHONPATH": str(ROOT / "src"),
+        "LC_ALL": "C.UTF-8",
+    }
+    return {name: value for name, value in {**plain, **changes}.items() if value}
+
+
+def command(*words: str | bytes) -> list[str | bytes]:
+    """The command line of `nutgames` with these words."""
+    return [sys.executable, "-m", "nutgames", *words]
+
+
+class Ran(NamedTuple):
+    """What came of running the program."""
+
+    code: int
+    out: str
+    err: str
+
+
+def run(*words: str | bytes, typed: str | bytes = b"", env: Mapping[str, str] | None = None) -> Ran:
+    """Runs `nutgames` as a process of its own; what it writes must be UTF-8."""
+    done = subprocess.run(
+        command(*words),
+        input=typed.encode() if isinstance(typed, str) else typed,
+        capture_output=True,
+        env=env or environment(),
+        timeout=120,
+        check=False,
+    )
+    return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def talk(*words: str, typed: str = "") -> Ran:
+    """Runs `nutgames` within this process, through pipes: quicker, for the many."""
+    from nutgames.cli import run as run_here
+
+    out, err = io.StringIO(), io.StringIO()
+    with (
+        patch.object(sys, "argv", ["nutgames", *words]),
+        patch.object(sys, "stdin", io.StringIO(typed)),
+        patch.object(sys, "stdout", out),
+        patch.object(sys, "stderr", err),
+    ):
+        code = run_here()
+    return Ran(code, out.getvalue(), err.getvalue())
+
+
+class Terminal:
+    """The program on a terminal of its own."""
+
+    def __init__(self, *words: str | bytes, **env: str) -> None:
+        self.fd, inside = pty.openpty()
+        self.process = subprocess.Popen(
+            command(*words),
+            stdin=inside,
+            stdout=inside,
+            stderr=inside,
+            env=environment(**{"TERM": "xterm", **env}),
+            start_new_session=True,
+        )
+        os.close(inside)
+        self.raw = b""
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+        os.close(self.fd)
+
+    def until(self, text: str, seconds: float = 30) -> str:
+        """What is written from here on until that text has appeared."""
+        start, deadline = len(self.raw), time.monotonic() + seconds
+        while text.encode() not in self.raw[start:]:
+            assert self._read(deadline), f"no {text!r} in {self.raw[start:]!r}"
+        return self.raw[start:].decode()
+
+    def type(self, text: str | bytes) -> None:
+        """Keys are pressed."""
+        os.write(self.fd, text.encode() if isinstance(text, str) else text)
+
+    def answer(self, text: str | bytes, until: str) -> str:
+        """One line is typed; what is written then."""
+        self.type((text.encode() if isinstance(text, str) else text) + b"\n")
+        return self.until(until)
+
+    def end(self, seconds: float = 30) -> int:
+        """Waits until the program has ended; its exit code."""
+        deadline = time.monotonic() + seconds
+        while self._read(deadline):
+            pass
+        return self.process.wait(max(deadline - time.monotonic(), 1))
+
+    def _read(self, deadline: float) -> bool:
+        """Some more of what is written; whether there was any."""
+        ready, _, _ = select.select([self.fd], [], [], max(deadline - time.monotonic(), 0))
+        try:
+            piece = os.read(self.fd, 65536) if ready else b""
+        except OSError:  # how a terminal tells that nobody is on the other side any more
+            piece = b""
+        self.raw += piece
+        return bool(piece)
+
+
+# --- What must not be in an output ------------------------------------------------------------------------
+
+OURS = re.compile(r"\x1b\[H\x1b\[2J\x1b\[3J")
+"""The only escape sequences that plain mode writes."""
+
+
+def foreign(text: str) -> set[str]:
+    """Characters that only somebody else can have brought in: controls, escapes, bidi, surrogates."""
+    ours = OURS.sub("", text).replace("\r\n", "\n")
+    return {char for char in ours if char != "\n" and unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co")}
