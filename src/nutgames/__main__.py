@@ -10,9 +10,12 @@ def main() -> None:
 
         print(f"nutgames {__version__}")
         return
-    from nutgames.cli import run
+    try:
+        from nutgames.cli import run
 
-    sys.exit(run())
+        sys.exit(run())
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 if __name__ == "__main__":

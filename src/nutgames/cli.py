@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import click
-from click.shell_completion import CompletionItem
+from click.shell_completion import CompletionItem, shell_complete
 
 from nutgames import __version__
 from nutgames.games.core import GAMES, nearest
@@ -23,18 +23,29 @@ def run() -> int:
 
     prepare_streams()
     try:
-        code = commands.main(prog_name="nutgames", standalone_mode=False)
+        code = _obey(sys.argv[1:])
         sys.stdout.flush()
     except click.ClickException as error:
         _complain(error.format_message())
         return 2
-    except (click.Abort, KeyboardInterrupt):
-        return 130
     except BrokenPipeError:
         # Whoever read has read enough. What is still buffered must not complain at exit either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    return code if isinstance(code, int) else 0
+    return code
+
+
+def _obey(words: list[str]) -> int:
+    """What click's own `main` does, except that it would call a closed output an error."""
+    asked = os.environ.get("_NUTGAMES_COMPLETE")
+    if asked:
+        return shell_complete(commands, {}, "nutgames", "_NUTGAMES_COMPLETE", asked)
+    try:
+        with commands.make_context("nutgames", words) as context:
+            commands.invoke(context)
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    return 0
 
 
 def _complain(reason: str) -> None:
@@ -51,6 +62,12 @@ def _mistake(error: Exception) -> NoReturn:
 
 class NearestGroup(click.Group):
     """A group of commands that answers a wrong one with the nearest right one."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The arguments; where a command has to follow, none is a mistake."""
+        if not args and not self.invoke_without_command and not ctx.resilient_parsing:
+            raise click.UsageError(f"missing command; there is {', '.join(self.commands)}")
+        return super().parse_args(ctx, args)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -205,12 +222,12 @@ def lab() -> None:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def perft(game: str, seats: int, depth: int, options: tuple[str, ...], moves: str, as_json: bool) -> None:
     """Count the move sequences of each length from a position of GAME."""
-    from nutgames.games.core import new
+    from nutgames.games.core import set_up
     from nutgames.lab.perft import perft, position
 
     texts = [text.strip() for text in moves.split(";") if text.strip()]
     try:
-        rules = new(game, seats, **_options(options))
+        rules = set_up(game, seats, _options(options))
         state = position(rules, texts)
     except ValueError as error:
         _mistake(error)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import os
 import sys
 import unicodedata
 
@@ -41,7 +42,7 @@ def _likeness(char: str) -> str:
     if char.isascii():
         return char
     base = unicodedata.normalize("NFKD", char)[0]
-    return base if base.isascii() else "?" * cell_len(char)
+    return base.ljust(cell_len(char)) if base.isascii() else "?" * cell_len(char)
 
 
 def _replace(error: UnicodeError) -> tuple[str, int]:
@@ -50,9 +51,17 @@ def _replace(error: UnicodeError) -> tuple[str, int]:
     return ascii_likeness(error.object[error.start : error.end]), error.end
 
 
+def _open_missing_streams() -> None:
+    """Whoever started us may have closed a stream (`>&-`); then nothing is read, and what is said is lost."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, as long as we run
+
+
 def prepare_streams(only_ascii: bool = False) -> None:
     """Make standard output and error write anything, and standard input read anything."""
     codecs.register_error("ascii_likeness", _replace)
+    _open_missing_streams()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="ascii" if only_ascii else None, errors="ascii_likeness")

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from nutgames.games.core import GAMES, Game, nearest, new
+from nutgames.games.core import GAMES, Game, nearest, set_up
 from nutgames.plain.lines import EndOfInput, Lines
 from nutgames.plain.table import Left, Table
 from nutgames.play.match import Match, Player
@@ -50,8 +50,11 @@ def play(name: str, players: Sequence[str] | None, options: Mapping[str, str], s
     try:
         if players is None:
             players, options = _set_up(name, options, lines)
-        game = table(name, len(players), options, seed)
-        match = Match(game, [Player(each) for each in seated(players)])
+    except (Left, EndOfInput):
+        return
+    game = table(name, len(players), options, seed)
+    match = Match(game, [Player(each) for each in seated(players)])
+    try:
         Table(match, lines, _stream(seed, "deals"), _stream(seed, "choices")).play()
     except (Left, EndOfInput):
         lines.say("The game is left unfinished.")
@@ -59,23 +62,32 @@ def play(name: str, players: Sequence[str] | None, options: Mapping[str, str], s
 
 def table(name: str, seats: int, options: Mapping[str, Any], seed: str | None) -> Game[Any, Any]:
     """The game with these options; unless told otherwise, who starts is left to chance."""
-    first = {} if "first" in options else {"first": _stream(seed, "first").randint(1, seats)}
-    return new(name, seats, **first, **options)
+    given = _given(options)
+    first = {} if "first" in given else {"first": _stream(seed, "first").randint(1, seats)}
+    return set_up(name, seats, {**first, **given})
+
+
+def _given(options: Mapping[str, str]) -> dict[str, str]:
+    """The options without `first=random`, which is how it is anyway."""
+    return {option: value for option, value in options.items() if (option, value) != ("first", "random")}
 
 
 def _stream(seed: str | None, purpose: str) -> Random:
     """A generator of its own for each purpose, so that one draw more here changes nothing there."""
-    return Random(None if seed is None else f"{seed} {purpose}")
+    # As bytes: what was typed need not be text that can be encoded.
+    return Random(None if seed is None else f"{seed} {purpose}".encode("utf-8", "surrogateescape"))
 
 
 def _set_up(name: str, options: Mapping[str, str], lines: Lines) -> tuple[Sequence[str], Mapping[str, str]]:
-    """Asks for names and options; a pipe is not asked and gets the smallest table."""
+    """Asks for names and options; a pipe is not asked and gets the smallest table. Raises Left."""
     entry = GAMES[name]
     fewest, most = entry.seats[0], entry.seats[-1]
     if not lines.asks_people:
         return [f"Player {letter(seat)}" for seat in range(1, fewest + 1)], options
     while True:
         answer = lines.ask(f"Who plays? {fewest} to {most} names with commas between, in clockwise order: ")
+        if answer.casefold() == "q":
+            raise Left
         players = [clean(each) for each in answer.split(",")]
         if len(players) in entry.seats and all(players):
             break
@@ -84,10 +96,10 @@ def _set_up(name: str, options: Mapping[str, str], lines: Lines) -> tuple[Sequen
 
 
 def _choose_options(name: str, seats: int, given: Mapping[str, str], lines: Lines) -> Mapping[str, str]:
-    """Lets people change the game's options, one at a time."""
-    chosen = dict(given)
+    """Lets people change the game's options, one at a time. Raises Left."""
+    chosen = _given(given)
     fields = GAMES[name].Options.model_fields
-    new(name, seats, **chosen)
+    set_up(name, seats, chosen)
     lines.say("Options:")
     for option, field in fields.items():
         value = chosen.get(option, "random" if option == "first" else str(field.default).lower())
@@ -96,12 +108,14 @@ def _choose_options(name: str, seats: int, given: Mapping[str, str], lines: Line
         answer = lines.ask("Enter starts, or type option=value: ")
         if not answer:
             return chosen
+        if answer.casefold() == "q":
+            raise Left
         option, _, value = (part.strip() for part in answer.partition("="))
         if option not in fields:
             lines.say(f"✗ there is no option {clean(option)}{nearest(option, fields)}")
             continue
         try:
-            new(name, seats, **{**chosen, option: value})
+            set_up(name, seats, _given({**chosen, option: value}))
         except ValueError as error:
             lines.say(f"✗ {clean(str(error), 200)}")
             continue
