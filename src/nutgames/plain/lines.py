@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
-import textwrap
 from typing import TextIO
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len, chop_cells, set_cell_size
 
 from nutgames.play.words import Grid
 
@@ -16,6 +16,22 @@ LONGEST = 1_000
 
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 """Home, clear the screen, clear what has scrolled away."""
+
+
+def wrapped(text: str, width: int, margin: str) -> list[str]:
+    """The text in lines of so many terminal cells, with a margin from the second one on."""
+    lines, line = list[str](), ""
+    for word in re.findall(r"\s*\S+", text):
+        if line.strip() and cell_len(line + word) > width:
+            lines.append(line)
+            line = margin + word.lstrip()
+        else:
+            line += word
+        while cell_len(line) > width:
+            head = chop_cells(line, width)[0]
+            lines.append(head)
+            line = margin + line[len(head) :]
+    return [*lines, line]
 
 
 class EndOfInput(Exception):
@@ -38,9 +54,7 @@ class Lines:
 
     def say(self, text: str = "", indent: int = 0) -> None:
         """One paragraph; lines after the first are indented."""
-        margin = " " * indent
-        wrapped = textwrap.wrap(text, max(self.width, 20), subsequent_indent=margin, break_on_hyphens=False)
-        self.target.write("\n".join(wrapped or [""]) + "\n")
+        self.target.write("\n".join(wrapped(text, max(self.width, 20), " " * indent)) + "\n")
 
     def heading(self, text: str) -> None:
         """A line that sets apart what follows."""
@@ -59,11 +73,13 @@ class Lines:
         """The next line of input, without the blanks around it. Raises EndOfInput."""
         self.target.write(prompt)
         self.target.flush()
-        answer = self.source.readline()
+        answer = rest = self.source.readline(LONGEST)
+        while len(rest) == LONGEST and not rest.endswith("\n"):
+            rest = self.source.readline(LONGEST)
         if not answer:
             self.target.write("\n")
             raise EndOfInput
-        answer = " ".join(answer[:LONGEST].split())
+        answer = " ".join(answer.split())
         if not self.asks_people:
             self.target.write(f"{answer if answer.isprintable() else '?'}\n")
         return answer

@@ -6,6 +6,8 @@ from difflib import get_close_matches
 from random import Random
 from typing import Any
 
+from rich.cells import cell_len, set_cell_size
+
 from nutgames.games.core import GAMES, IllegalMove, name_of
 from nutgames.plain.lines import EndOfInput, Lines
 from nutgames.play.match import Match, UndoRefused
@@ -54,17 +56,17 @@ class Table:
                 if not self.lines.asks_people or not self._stays():
                     return
             elif not self.match.is_private():
-                self.decide(seat, onlooker=0)
+                self.decide(onlooker=0)
             elif self.hand_over(seat):
                 try:
-                    self.decide(seat, onlooker=seat)
+                    self.decide(onlooker=seat)
                 finally:
                     self.lines.cover()
 
     # A decision
 
-    def decide(self, seat: int, onlooker: int) -> None:
-        """One decision of the player at `seat`; `onlooker` is the seat that may look, 0 for everybody."""
+    def decide(self, onlooker: int) -> None:
+        """One decision of the actor; `onlooker` is the seat that may look, 0 for everybody."""
         view = self.match.view(onlooker)
         choices = self.words.choices(view)
         self.tell(onlooker)
@@ -72,7 +74,7 @@ class Table:
         self._list(choices)
         while True:
             answer = self.lines.ask()
-            if self._service(answer, seat, view):
+            if self._service(answer, onlooker, view):
                 if self.match.view(onlooker) != view:
                     return
                 continue
@@ -82,7 +84,7 @@ class Table:
             try:
                 self.match.play(move)
             except IllegalMove as reason:
-                self._refuse(str(reason))
+                self._refuse(self.words.named(str(reason)))
                 continue
             return
 
@@ -106,10 +108,10 @@ class Table:
 
     def _list(self, choices: list[Choice]) -> None:
         """The choices with their numbers and what each would do."""
-        widest = max((len(choice.what) for choice in choices), default=0)
+        widest = max((cell_len(choice.what) for choice in choices), default=0)
         for number, choice in enumerate(choices, start=1):
-            line = f"{number:>3}  {choice.what:<{widest}}  {choice.effect}"
-            self.lines.say(line.rstrip(), indent=7)
+            what = set_cell_size(choice.what, widest)
+            self.lines.say(f"{number:>3}  {what}  {choice.effect}".rstrip(), indent=min(widest + 7, 40))
 
     def _move(self, answer: str, choices: list[Choice]) -> Any:
         """The move that an answer means, or None after saying why it means none."""
@@ -139,7 +141,7 @@ class Table:
             return None
 
     def _refuse(self, reason: str) -> None:
-        self.lines.say(f"✗ {self.words.named(reason)}", indent=2)
+        self.lines.say(f"✗ {reason}", indent=2)
 
     # Curtain
 
@@ -150,13 +152,13 @@ class Table:
             self.lines.say()
             self.lines.say(f"Pass the keyboard to {self.words.label(seat)}. Nobody else looks now.")
             answer = self.lines.ask("Enter when you are ready: ")
-            if answer and self._service(answer, seat, self.match.view(0)):
+            if answer and self._service(answer, 0, self.match.view(0)):
                 return False
         return True
 
     # What is always there
 
-    def _service(self, answer: str, seat: int, view: Any) -> bool:
+    def _service(self, answer: str, onlooker: int, view: Any) -> bool:
         """Does what an answer asks for if it is no move; whether it was one of these."""
         word, _, rest = answer.partition(" ")
         match word.casefold():
@@ -168,7 +170,7 @@ class Table:
             case "i":
                 self._inspect(view)
             case "e":
-                for line in self.words.log(self.match, seat if self.match.is_private() else 0):
+                for line in self.words.log(self.match, onlooker):
                     self.lines.say(f"• {line}", indent=2)
             case "r":
                 self._rules(rest, view)
@@ -195,20 +197,22 @@ class Table:
 
     def _rules(self, wanted: str, view: Any) -> None:
         """A section of the rules, or all titles."""
+        wanted = wanted or self.words.section(view)
         try:
-            found = section(self.game, wanted or self.words.section(view))
-            self.lines.target.write(f"\n{found.text}\n")
+            if wanted:
+                self.lines.target.write(f"\n{section(self.game, wanted).text}\n")
+            titles = ", ".join(each.title for each in sections(self.game)[1:])
         except ValueError as error:
-            self._refuse(clean(str(error), 200))
-        titles = ", ".join(each.title for each in sections(self.game)[1:])
-        self.lines.say(f"Sections: {titles}.")
+            self._refuse(clean(str(error), 500))
+        else:
+            self.lines.say(f"Sections: {titles}.")
 
     def _undo(self) -> None:
         """Takes back the last decision, or says why it stands."""
         try:
             self.match.undo()
         except UndoRefused as reason:
-            self._refuse(f"no undo: {reason}")
+            self._refuse(f"no undo: {self.words.named(str(reason))}")
             return
         self.told = min(self.told, len(self.match.moves))
         self.lines.say("The last decision is taken back.")
@@ -234,7 +238,7 @@ class Table:
                 answer = self.lines.ask("Enter leaves; u takes back the last decision, e tells everything: ")
             except EndOfInput:
                 return False
-            if not answer:
+            if not answer or answer.casefold() == "q":
                 return False
             if not self._service(answer, 0, self.match.view(0)):
                 self._refuse("the game is over")

@@ -61,7 +61,7 @@ class Words:
         """A reason of the rules with names in place of `seat N`."""
         return re.sub(
             r"\bseat (\d+)",
-            lambda found: self.name(int(found[1])) if int(found[1]) <= len(self.names) else found[0],
+            lambda found: self.name(int(found[1])) if 1 <= int(found[1]) <= len(self.names) else found[0],
             reason,
         )
 
@@ -161,16 +161,16 @@ class Words:
         return lines
 
     def _ties(self, ranking: Sequence[tuple[int, ...]]) -> Iterator[str]:
-        """How players who are equal in the first number were told apart."""
+        """How players who are equal in the first numbers were told apart by the next one."""
         counted = self.counted()
-        for points in sorted({row[0] for row in ranking}, reverse=True):
-            tied = [seat for seat, row in enumerate(ranking, start=1) if row[0] == points]
-            rows = {ranking[seat - 1] for seat in tied}
-            if len(rows) > 1:
-                depth = next(number for number in range(1, 9) if len({row[number] for row in rows}) > 1)
-                tied.sort(key=lambda seat: ranking[seat - 1], reverse=True)
-                counts = ", ".join(f"{self.name(seat)} {ranking[seat - 1][depth]}" for seat in tied)
-                yield f"Equal at {points} {counted[0]}, told apart by {counted[depth]}: {counts}."
+        for depth in range(1, len(counted)):
+            for equal in sorted({row[:depth] for row in ranking}, reverse=True):
+                tied = [seat for seat, row in enumerate(ranking, start=1) if row[:depth] == equal]
+                if len({ranking[seat - 1][depth] for seat in tied}) > 1:
+                    tied.sort(key=lambda seat: ranking[seat - 1][depth], reverse=True)
+                    counts = ", ".join(f"{self.name(seat)} {ranking[seat - 1][depth]}" for seat in tied)
+                    at = listed([f"{number} {what}" for number, what in zip(equal, counted, strict=False)])
+                    yield f"Equal at {at}, told apart by {counted[depth]}: {counts}."
 
 
 def words_for(game: Game[Any, Any], names: Sequence[str]) -> Words:

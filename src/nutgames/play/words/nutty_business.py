@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from nutgames.games.nutty_business import (
     BANK,
     CUSTOMS,
-    FEE,
     HIDEOUT,
     RAID,
     ROBBERY,
@@ -45,11 +44,10 @@ TITLES = {
 }
 
 BRIEF = {
-    BANK: "nobody robs you, no customs on your contraband",
-    CUSTOMS: "opponents pay for the contraband they play: 1, or 2 for a 5",
-    HIDEOUT: "takes the pile under it back to hand",
+    CUSTOMS: "contraband pays you 1, a 5 pays 2",
+    HIDEOUT: "no effect",
     RAID: "makes one pile of an opponent's two",
-    ROBBERY: "1 nut for each contraband on top of an opponent's piles",
+    ROBBERY: "1 nut for each contraband on opponents' tops",
 }
 
 SIDES = {1: "left", 2: "right"}
@@ -125,7 +123,7 @@ class TableWords(Words):
     def _pile(self, view: State, seat: int, pile: Pile) -> str:
         """A pile by its top, and how many cards it has."""
         fresh = isinstance(view.phase, Effects) and seat == view.turn and pile[-1] is view.phase.fresh
-        size = f" ({len(pile)} cards)" if len(pile) > 1 else ""
+        size = f" ×{len(pile)}" if len(pile) > 1 else ""
         return TITLES[pile[-1]] + size + (" new" if fresh else "")
 
     def inspected(self, view: State) -> list[str]:
@@ -148,8 +146,9 @@ class TableWords(Words):
                 assert isinstance(card, Card)
                 return Choice(move, TITLES[card], self._brief(card))
             case PlayCard(card, pile):
-                place = f"{TITLES[card]} on the {SIDES[pile]} pile"
-                return Choice(move, place, f"{self._covering(view, move)}; {self._then(view, move)}")
+                place = f"{TITLES[card]}, {SIDES[pile]}"
+                effects = (self._covering(view, move), self._then(view, move))
+                return Choice(move, place, "; ".join(filter(None, effects)))
             case Collect(worth):
                 return Choice(move, self._income(view, worth), self._customs(move))
             case Raid(seat, pile):
@@ -159,13 +158,15 @@ class TableWords(Words):
                 )
                 return Choice(move, f"Police Raid on {self.name(seat)}", effect)
             case Rob():
-                return Choice(move, "Robbery", self._loot(view))
+                return Choice(move, "Robbery", self._loot(view) or self._why_no_loot(view))
 
     def _brief(self, card: Card) -> str:
         """What a card does on top of a pile."""
         if card in WORTH:
-            fee = FEE[WORTH[card]]
-            return f"{WORTH[card]} nuts a turn; customs take {fee} each on the turn it is played from hand"
+            return f"{WORTH[card]} nuts a turn"
+        if card is BANK:
+            blocks = self.game.options.bank_blocks_customs
+            return "safe from robbery and customs" if blocks else "safe from robbery"
         return BRIEF[card]
 
     def _covering(self, view: State, move: PlayCard) -> str:
@@ -192,15 +193,13 @@ class TableWords(Words):
                 return f"take {WORTH[card]}; customs take it all"
             return self._customs(officers[0])
         if card is ROBBERY:
-            return self._loot(here)
+            return self._loot(here) or "nothing to take"
+        if card is HIDEOUT and move.pile <= len(view.piles[view.turn - 1]):
+            return ""
         if card is RAID:
             targets = [self.name(each) for each in self.game.targets(here)]
-            return f"raid {' or '.join(targets)}" if targets else "nobody else has two piles: no raid now"
-        if card is BANK and not self.game.options.bank_blocks_customs:
-            return "nobody robs you"
-        if card is HIDEOUT:
-            return "no effect of its own"
-        return BRIEF[card]
+            return f"raid {' or '.join(targets)}" if targets else "nobody to raid"
+        return self._brief(card)
 
     def _income(self, view: State, worth: int) -> str:
         """Which contraband brings the income."""
@@ -217,16 +216,17 @@ class TableWords(Words):
         return f"take {move.worth}; customs: {fees} → keep {kept}"
 
     def _loot(self, view: State) -> str:
-        """What a robbery would bring."""
+        """What a robbery would bring; nothing is the empty text."""
         loot = [(rival, nuts) for rival, nuts in self.game.loot(view) if nuts]
-        if loot:
-            victims = ", ".join(f"{self.name(rival)} {nuts}" for rival, nuts in loot)
-            return f"take {sum(nuts for _, nuts in loot)}: {victims}"
-        return "nothing to take: " + "; ".join(
-            self._why_no_loot(view, each) for each, _ in self.game.loot(view)
-        )
+        victims = ", ".join(f"{self.name(rival)} {nuts}" for rival, nuts in loot)
+        return f"take {sum(nuts for _, nuts in loot)}: {victims}" if loot else ""
 
-    def _why_no_loot(self, view: State, rival: int) -> str:
+    def _why_no_loot(self, view: State) -> str:
+        """Why a robbery brings nothing."""
+        reasons = [self._why_nothing_of(view, rival) for rival, _ in self.game.loot(view)]
+        return f"nothing to take: {'; '.join(reasons)}"
+
+    def _why_nothing_of(self, view: State, rival: int) -> str:
         """Why a player gives nothing."""
         active = tops(view.piles[rival - 1])
         if BANK in active:
