@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from support import NAMES, TABLES, random_match
 
 from nutgames.games import CHANCE, IllegalMove, new, random_move
 from nutgames.play.match import Match, Player, UndoRefused, hidden
 from nutgames.play.records import dumps, loads
+from support import NAMES, TABLES, random_match
 
 
 def match_after(*texts: str, seats: int = 2, **options: Any) -> Match:

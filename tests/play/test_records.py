@@ -12,15 +12,15 @@ from random import Random
 from typing import Any
 
 import pytest
-from conftest import count
 from hypothesis import given
 from hypothesis import strategies as st
-from support import TABLES, environment, random_match
 
+from conftest import count
 from nutgames.games import GAMES
 from nutgames.play.match import Match
 from nutgames.play.names import seated
 from nutgames.play.records import LARGEST, RecordError, dumps, loads
+from support import TABLES, environment, random_match
 
 Tree = dict[str, Any]
 
@@ -288,8 +288,10 @@ def test_a_wrong_value_is_refused_at_every_place(place: str, kind: str) -> None:
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize(
     "number",
-    ["NaN", "Infinity", "-Infinity", "1e999", "-1e999", "1.0", "1e0", "0.1", "-0", "9" * 10, "-" + "9" * 10]
-    + ["1" * 400, "1" * 100_000],
+    [
+        *("NaN", "Infinity", "-Infinity", "1e999", "-1e999", "1.0", "1e0", "0.1", "-0"),
+        *("9" * 10, "-" + "9" * 10, "1" * 400, "1" * 100_000),
+    ],
 )
 def test_odd_numbers_are_refused_at_every_place(place: str, number: str) -> None:
     text = changed(FINISHED, put(place, "HERE")).decode().replace('"HERE"', number)
@@ -450,8 +452,8 @@ def judged(data: bytes) -> bool:
     """Whether these bytes are taken for a record; refused they are in one printable line, else a fault."""
     try:
         match = loads(data)
-    except RecordError as reason:
-        assert str(reason).isprintable(), str(reason)
+    except RecordError:
+        refusal(data)
         return False
     assert match.game.actor(match.state) == match.actor
     assert written(loads(written(match))) == written(match)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from support import ROOT, TABLES, random_match
 
 from nutgames.games import GAMES
 from nutgames.play import rulebook
 from nutgames.play.rulebook import page, section, sections
 from nutgames.play.words import words_for
+from support import ROOT, TABLES, random_match
 
 CARDS = ["Contraband", "Bank", "Police Raid", "Customs", "Robbery", "Hideout"]
 
@@ -22,7 +22,7 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> str:
         "#hashtag is no heading\n\n## The end\n\nOver.\n"
     )
     sections.cache_clear()
-    monkeypatch.setattr(rulebook, "page", lambda game: text)
+    monkeypatch.setattr(rulebook, "page", lambda _: text)
     yield text  # type: ignore[misc]
     sections.cache_clear()
 

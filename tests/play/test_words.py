@@ -1,0 +1,393 @@
+"""The games told in words: everything has a text, and the text is true."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from made_up import high_card
+from nutgames.games import GAMES, check, imagine, new
+from nutgames.games.core import ranked
+from nutgames.games.nutty_business import WORTH, Card, Collect, PlayCard, Raid, Rob
+from nutgames.play.match import Match, Player
+from nutgames.play.records import dumps, loads
+from nutgames.play.words import Choice, Words, listed, words_for
+from nutgames.play.words.nutty_business import TITLES
+from support import NAMES, TABLES, foreign, random_match
+
+__all__ = ["high_card"]
+
+TITLED = {title: card for card, title in TITLES.items()}
+
+
+def everything_told(words: Words, match: Match, view: Any, seat: int) -> list[object]:
+    """All that a seat is told of a moment."""
+    return [
+        words.moment(view),
+        words.question(view),
+        words.tables(view),
+        words.inspected(view),
+        words.section(view),
+        words.choices(view) if seat == match.actor else [],
+        words.refusals(view) if seat == match.actor else [],
+        words.score(view),
+        words.verdict(view),
+        words.log(match, seat),
+    ]
+
+
+def texts_in(told: object) -> list[str]:
+    if isinstance(told, str):
+        return [told]
+    return [text for each in told for text in texts_in(each)] if isinstance(told, list | tuple) else []
+
+
+# --- Every game -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+@given(seed=st.integers(0, 10**6), moves=st.integers(0, 90))
+def test_every_moment_can_be_told_to_everybody(name: str, seats: int, seed: int, moves: int) -> None:
+    match = random_match(name, seats, seed, moves)
+    words = words_for(match.game, match.names)
+    for seat in range(seats + 1):
+        view = match.view(seat)
+        told = everything_told(words, match, view, seat)
+        assert words.question(view)
+        assert words.tables(view)
+        assert all(words.told(step) for step in match.log(seat))
+        for text in texts_in(told):
+            assert not foreign(text), text
+            assert "\n" not in text
+            assert not re.search(r"\bseat \d", text), text
+    if match.actor:
+        view = match.view(match.actor)
+        choices = words.choices(view)
+        assert [choice.move for choice in choices] == list(match.game.moves(match.state))
+        assert all(choice.what for choice in choices)
+        assert len({choice[1:] for choice in choices}) == len(choices)
+        for refusal in words.refusals(view):
+            assert refusal.what
+            assert refusal.reason
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+@given(seed=st.integers(0, 10**6), moves=st.integers(0, 40))
+def test_what_is_hidden_changes_no_word(name: str, seats: int, seed: int, moves: int) -> None:
+    match = random_match(name, seats, seed, moves)
+    words = words_for(match.game, match.names)
+    for seat in range(seats + 1):
+        truth = imagine(match.game, match.view(seat), seat, Random(seed))
+        imagined = everything_told(words, match, match.game.view(truth, seat), seat)
+        assert imagined == everything_told(words, match, match.view(seat), seat)
+
+
+@given(
+    seats=st.integers(2, 5),
+    cards=st.lists(st.sampled_from(list(Card)), min_size=10, max_size=10),
+    data=st.data(),
+)
+def test_two_games_that_differ_in_hidden_cards_are_told_alike(
+    seats: int, cards: list[Card], data: st.DataObject
+) -> None:
+    """While cards lie face down, each seat is told the same whatever the others have laid."""
+    laid = data.draw(st.integers(1, seats - 1))
+    seat = data.draw(st.integers(0, seats))
+    told = []
+    for offset in (0, 5):
+        match = Match(new("nutty-business", seats), [Player(each) for each in NAMES[:seats]])
+        for owner in range(1, laid + 1):
+            card = cards[owner - 1] if owner == seat else cards[(owner - 1 + offset) % 10]
+            match.play(match.game.parse(f"lay {card}"))
+        words = words_for(match.game, match.names)
+        told.append(everything_told(words, match, match.view(seat), seat))
+    assert told[0] == told[1]
+
+
+def test_reasons_name_players_in_place_of_seats() -> None:
+    words = Words(new("nutty-business", 3), ["Ana", "seat 1", "Cid"])
+    assert words.named("seat 2 and seat 3, but seat 4, seat 0 and seats 2") == (
+        "seat 1 and Cid, but seat 4, seat 0 and seats 2"
+    )
+
+
+def test_lists_are_written_like_people_do() -> None:
+    assert [listed(["A", "B", "C"][:number]) for number in range(4)] == ["", "A", "A and B", "A, B and C"]
+
+
+# --- The end ----------------------------------------------------------------------------------------------
+
+
+def ended(monkeypatch: pytest.MonkeyPatch, *ranking: tuple[int, ...]) -> Words:
+    """The words of a game of Nutty Business that has ended like this."""
+    game = new("nutty-business", len(ranking))
+    monkeypatch.setattr(game, "standings", lambda state: ranked(ranking))  # noqa: ARG005
+    return words_for(game, NAMES[: len(ranking)])
+
+
+def test_a_winner_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ended(monkeypatch, (5, 0, 2), (9, 1, 0)).verdict(None) == ["Ben wins with 9 nuts."]
+
+
+def test_ties_are_told_to_the_number_that_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ended(monkeypatch, (9, 3, 0), (9, 3, 2), (9, 5, 0), (4, 0, 0), (4, 0, 0))
+    assert words.verdict(None) == [
+        "Cid wins with 9 nuts.",
+        "Equal at 9 nuts, told apart by contraband in hand: Cid 5, Ana 3, Ben 3.",
+        "Equal at 9 nuts and 3 contraband in hand, told apart by contraband on top: Ben 2, Ana 0.",
+    ]
+
+
+def test_a_shared_first_place_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ended(monkeypatch, (9, 3, 2), (4, 0, 0), (9, 3, 2))
+    assert words.verdict(None) == [
+        "Ana and Cid share the first place: they are equal in nuts, contraband in hand and contraband on top."
+    ]
+
+
+def test_the_score_lists_the_best_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    score = ended(monkeypatch, (5, 0, 2), (9, 1, 0), (9, 1, 0)).score(None)
+    assert score.head == ("place", "player", "nuts", "contraband in hand", "contraband on top")
+    assert score.rows == (
+        ("1", "B Ben", "9", "1", "0"),
+        ("1", "C Cid", "9", "1", "0"),
+        ("3", "A Ana", "5", "0", "2"),
+    )
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_the_words_count_what_the_game_ranks_by(name: str, seats: int) -> None:
+    match = random_match(name, seats, seed=seats)
+    words = words_for(match.game, match.names)
+    assert len(words.counted()) == len(match.game.standings(match.state).ranking[0])
+    assert words.log(match, 0)
+    assert words.verdict(match.view(0))
+
+
+# --- Nutty Business: what a choice says it does is what it does --------------------------------------------
+
+KEEP = re.compile(r"take (\d)(?:; customs: (.+) → keep (\d))?$")
+
+
+def nuts_by_name(match: Match, state: Any) -> dict[str, int]:
+    return dict(zip(match.names, state.nuts, strict=True))
+
+
+def gains(match: Match, before: Any, after: Any) -> dict[str, int]:
+    """Who has more or fewer nuts afterwards, by name."""
+    old, new_ = nuts_by_name(match, before), nuts_by_name(match, after)
+    return {name: new_[name] - old[name] for name in old if new_[name] != old[name]}
+
+
+def said_of_income(effect: str, name: str) -> dict[str, int]:
+    """The gains that a text about an income promises."""
+    found = KEEP.search(effect)
+    assert found, effect
+    if found[2] is None:
+        return {name: int(found[1])}
+    fees = {person: int(nuts) for person, nuts in re.findall(r"(\w+) (\d)", found[2])}
+    assert int(found[1]) - sum(fees.values()) == int(found[3])
+    return {who: nuts for who, nuts in {name: int(found[3]), **fees}.items() if nuts}
+
+
+def said_of_robbery(effect: str, name: str) -> dict[str, int]:
+    """The gains that a text about a robbery promises."""
+    if effect.startswith("nothing to take"):
+        return {}
+    found = re.fullmatch(r"take (\d+): (.+)", effect)
+    assert found, effect
+    victims = {person: -int(nuts) for person, nuts in re.findall(r"(\w+) (\d+)", found[2])}
+    assert -sum(victims.values()) == int(found[1])
+    return {name: int(found[1]), **victims}
+
+
+def is_true(match: Match, choice: Choice) -> None:
+    """Holds the words of a choice against what comes of it."""
+    game, state = match.game, match.state
+    name, seat = match.names[state.turn - 1], state.turn
+    after = game.play(state, choice.move)
+    match choice.move:
+        case Collect(worth):
+            fresh = WORTH.get(state.phase.fresh) == worth
+            assert choice.what == f"Contraband {worth}" + (" (new)" if fresh else "")
+            assert gains(match, state, after) == said_of_income(choice.effect, name)
+        case Raid(rival, pile):
+            assert choice.what == f"Police Raid on {match.names[rival - 1]}"
+            found = re.fullmatch(r"(.+) goes on top of (.+); take (\d)", choice.effect)
+            assert found, choice.effect
+            (top, covered), loot = (TITLED[found[number]] for number in (1, 2)), int(found[3])
+            assert state.piles[rival - 1][pile - 1][-1] is covered
+            assert after.piles[rival - 1] == (after.piles[rival - 1][0],)
+            assert after.piles[rival - 1][0][-1] is top
+            assert gains(match, state, after) == {name: loot}
+        case Rob():
+            assert choice.what == "Robbery"
+            assert gains(match, state, after) == said_of_robbery(choice.effect, name)
+        case PlayCard(card, pile):
+            assert choice.what == f"{TITLES[card]}, {'left' if pile == 1 else 'right'}"
+            placing_is_true(match, choice, card, pile)
+            assert len(after.hands[seat - 1]) >= len(state.hands[seat - 1]) - 1
+
+
+def placing_is_true(match: Match, choice: Choice, card: Card, pile: int) -> None:
+    """Holds what is said of a card to be placed against what comes of it at once."""
+    game, state = match.game, match.state
+    name, seat = match.names[state.turn - 1], state.turn
+    after = game.play(state, choice.move)
+    covering, _, then = choice.effect.partition("; ")
+    piles = state.piles[seat - 1]
+    if pile > len(piles):
+        assert covering == "starts a new pile"
+        assert len(after.piles[seat - 1]) == len(piles) + 1
+    elif card is Card.HIDEOUT:
+        back = {TITLED[title] for title in covering.removeprefix("back to hand: ").split(", ")}
+        assert back == set(after.hands[seat - 1]) - set(state.hands[seat - 1])
+        assert after.piles[seat - 1][pile - 1] == (card,)
+        assert not then
+    else:
+        assert covering == f"covers {TITLES[piles[pile - 1][-1]]}"
+        assert after.piles[seat - 1][pile - 1] == (*piles[pile - 1], card)
+
+    next_moves = list(game.moves(after)) if after.turn == seat else []
+    incomes = [move for move in next_moves if isinstance(move, Collect) and move.worth == WORTH.get(card)]
+    if card in WORTH:
+        results = [gains(match, after, game.play(after, move)) for move in incomes]
+        if then.endswith("customs take it all"):
+            assert len(results) > 1
+            assert all(name not in result for result in results)
+        else:
+            assert results == [said_of_income(then, name)]
+    elif card is Card.ROBBERY:
+        assert gains(match, after, game.play(after, Rob())) == said_of_robbery(then, name)
+    elif card is Card.RAID:
+        targets = {match.names[move.seat - 1] for move in next_moves if isinstance(move, Raid)}
+        said = set(then.removeprefix("raid ").split(" or ")) if then != "nobody to raid" else set()
+        assert targets == said
+    elif card is Card.BANK:
+        assert then == "safe from robbery" + (
+            " and customs" if match.game.options.bank_blocks_customs else ""
+        )
+
+
+@given(
+    seats=st.integers(2, 5), seed=st.integers(0, 10**6), moves=st.integers(0, 90), bank_blocks=st.booleans()
+)
+def test_every_effect_comes_as_it_was_announced(seats: int, seed: int, moves: int, bank_blocks: bool) -> None:
+    match = random_match("nutty-business", seats, seed, moves, bank_blocks_customs=bank_blocks)
+    if match.actor:
+        words = words_for(match.game, match.names)
+        for choice in words.choices(match.view(match.actor)):
+            assert choice.effect
+            is_true(match, choice)
+
+
+@pytest.mark.parametrize(("blocks", "said"), [(True, " and customs"), (False, "")])
+def test_the_bank_promises_only_what_the_options_keep(blocks: bool, said: str) -> None:
+    match = random_match("nutty-business", 2, seed=1, moves=0, bank_blocks_customs=blocks)
+    words = words_for(match.game, match.names)
+    (bank,) = [choice for choice in words.choices(match.view(1)) if choice.what == "Bank"]
+    assert bank.effect == "safe from robbery" + said
+
+
+def test_the_log_tells_whole_sentences() -> None:
+    match = Match(new("nutty-business", 2), [Player("Ana"), Player("Ben")])
+    for text in (
+        *("lay contraband-3", "lay robbery", "play bank 2", "collect 3", "play customs 2", "rob"),
+        *("play raid 2", "raid 2 cover 1", "collect 3", "play bank 2", "play contraband-5 2"),
+        *("collect 5 pay 2:2", "collect 3"),
+    ):
+        match.play(match.game.parse(text))
+    assert words_for(match.game, match.names).log(match, 0) == [
+        "Ana lays a card face down.",
+        "Ben lays a card face down.",
+        "All cards are revealed: Ana Contraband 3 and Ben Robbery.",
+        "Ana plays Bank on the right pile: starts a new pile.",
+        "Ana, Contraband 3: take 3.",
+        "Ben plays Customs on the right pile: starts a new pile.",
+        "Ben, Robbery: nothing to take: Ana has a bank.",
+        "Ana plays Police Raid on the right pile: covers Bank.",
+        "Ana, Police Raid on Ben: Customs goes on top of Robbery; take 1.",
+        "Ana, Contraband 3: take 3.",
+        "Ben plays Bank on the right pile: starts a new pile.",
+        "Ana plays Contraband 5 on the right pile: covers Police Raid.",
+        "Ana, Contraband 5 (new): take 5; customs: Ben 2 → keep 3.",
+        "Ana, Contraband 3: take 3.",
+    ]
+    assert words_for(match.game, match.names).log(match, 1)[0] == "Ana lays Contraband 3 face down."
+
+
+@pytest.mark.parametrize(
+    ("moves", "refusals"),
+    [
+        (
+            ("lay contraband-3", "lay robbery", "play bank 2"),
+            {
+                "Contraband 2": "contraband-2 is not on top of one of your piles",
+                "Contraband 5": "contraband-5 is not on top of one of your piles",
+                "Police Raid on Ben": "raid is not on top of one of your piles",
+                "Robbery": "robbery is not on top of one of your piles",
+            },
+        ),
+        (
+            ("lay raid", "lay contraband-3", "play contraband-2 2"),
+            {
+                "Contraband 3": "contraband-3 is not on top of one of your piles",
+                "Contraband 5": "contraband-5 is not on top of one of your piles",
+                "Police Raid on Ben": "a raid needs an opponent with two piles",
+                "Robbery": "robbery is not on top of one of your piles",
+            },
+        ),
+        (
+            (*("lay raid", "lay bank", "play customs 2", "play customs 2", "play bank 2"), "raid 2 cover 1"),
+            {},
+        ),
+        (("lay raid", "lay bank"), {"Police Raid": "raid is not in your hand"}),
+        ((), {}),
+    ],
+)
+def test_what_cannot_be_done_is_told_with_its_reason(
+    moves: tuple[str, ...], refusals: dict[str, str]
+) -> None:
+    match = Match(new("nutty-business", 2), [Player("Ana"), Player("Ben")])
+    for text in moves:
+        match.play(match.game.parse(text))
+    words = words_for(match.game, match.names)
+    assert {each.what: each.reason for each in words.refusals(match.view(match.actor or 0))} == refusals
+
+
+# --- A game without words of its own -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_made_up_game_keeps_the_laws(high_card: str, seats: int) -> None:
+    assert check(new(high_card, seats), games=5).unfinished == 0
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_game_without_words_is_told_in_its_notation(high_card: str, seats: int) -> None:
+    match = random_match(high_card, seats, seed=1, moves=2, first=1)
+    words = words_for(match.game, match.names)
+    assert type(words) is Words
+    put = str(match.moves[1])
+    assert words.log(match, 1) == ["deal ?", f"Ana: {put}"]
+    assert words.log(match, 0) == ["deal ?", "Ana: put ?"]
+    assert words.question(match.view(0)) == "Ben is to move"
+    assert [choice.what for choice in words.choices(match.view(2))] == [
+        f"put {card}" for card in match.view(2).hands[1]
+    ]
+    (grid,) = words.tables(match.view(0))
+    assert grid.head == ("player", "hands", "down")
+    assert [row[0] for row in grid.rows] == [f"{'ABC'[number]} {NAMES[number]}" for number in range(seats)]
+    while match.actor is not None:
+        match.play(next(match.game.moves(match.state)))
+    assert words.verdict(match.view(0))[0].endswith("points.")
+    assert dumps(loads(dumps(match).encode())) == dumps(match)
+
+
+def test_every_known_game_has_a_title_for_the_words() -> None:
+    assert all(entry.title for entry in GAMES.values())
