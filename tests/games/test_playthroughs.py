@@ -9,9 +9,9 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from strategies import TABLES
 
 from nutgames.games import CHANCE, new, random_move
+from strategies import TABLES
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 MOST = 400
