@@ -1,28 +1,24 @@
-"""How thoroughly the tests look: profile `dev` (fast), `ci` or `nightly`.
-
-NUTGAMES_PROFILE chooses it; otherwise it is `ci` where the environment says CI, and `dev` at home.
-"""
-
-from __future__ import annotations
+"""Profiles: `dev` is quick, `ci` a sample, `nightly` the full numbers. NUTGAMES_PROFILE chooses."""
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 PROFILE = os.environ.get("NUTGAMES_PROFILE") or ("ci" if os.environ.get("CI") else "dev")
 
-for name, examples, steps in (("dev", 25, 30), ("ci", 200, 50), ("nightly", 5_000, 100)):
+for name, examples in {"dev": 15, "ci": 60, "nightly": 2_000}.items():
     settings.register_profile(
-        name,
-        max_examples=examples,
-        stateful_step_count=steps,
-        deadline=None,
-        print_blob=True,
-        suppress_health_check=[HealthCheck.too_slow],
+        name, max_examples=examples, deadline=None, suppress_health_check=[HealthCheck.too_slow]
     )
 settings.load_profile(PROFILE)
 
 
-def count(dev: int, ci: int, nightly: int) -> int:
-    """A sample size for the profile: `from conftest import count`."""
-    return {"dev": dev, "ci": ci, "nightly": nightly}[PROFILE]
+@pytest.fixture(scope="session")
+def count():
+    """How often to repeat something in the current profile."""
+
+    def of(dev: int, ci: int, nightly: int) -> int:
+        return {"dev": dev, "ci": ci, "nightly": nightly}[PROFILE]
+
+    return of

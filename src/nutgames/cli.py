@@ -8,13 +8,19 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 from click.shell_completion import CompletionItem, shell_complete
 
 from nutgames import __version__
 from nutgames.games.core import GAMES, nearest
+
+if TYPE_CHECKING:
+    from textual.screen import Screen
+
+THEMES = ("dark", "light", "contrast", "mono")
+"""The names of the screen's themes; `tui.theme` has their colours."""
 
 
 def run() -> int:
@@ -132,9 +138,7 @@ def commands(context: click.Context) -> None:
     Without a command: choose a game and play.
     """
     if context.invoked_subcommand is None:
-        from nutgames.plain.home import home
-
-        home(seed=None)
+        context.exit(_sit_down(None, None, {}, None, plain=False, theme="dark", animation=True))
 
 
 @commands.command()
@@ -144,31 +148,78 @@ def commands(context: click.Context) -> None:
 @click.option("--seed", help="Any text: makes chance and the first player repeatable.")
 @click.option("--plain", is_flag=True, help="Lines of text instead of a screen.")
 @click.option("--ascii", "only_ascii", is_flag=True, help="Draw with ASCII characters only.")
+@click.option("--theme", type=click.Choice(THEMES), default="dark", help="The colours of the screen.")
+@click.option("--no-animation", is_flag=True, help="No motion.")
+@click.pass_context
 def play(
+    context: click.Context,
     game: str | None,
     players: str | None,
     options: tuple[str, ...],
     seed: str | None,
-    plain: bool,  # noqa: ARG001, the only way so far
+    plain: bool,
     only_ascii: bool,
+    theme: str,
+    no_animation: bool,
 ) -> None:
     """Play GAME, or choose one."""
-    from nutgames.plain import encoding, home
+    from nutgames.plain.encoding import prepare_streams
 
     if only_ascii:
-        encoding.prepare_streams(only_ascii=True)
-    if game is None:
-        if players is not None or options:
-            _mistake(ValueError("--players and --set need the name of a game"))
-        home.home(seed)
-        return
+        prepare_streams(only_ascii=True)
+    if game is None and (players is not None or options):
+        _mistake(ValueError("--players and --set need the name of a game"))
     names = None if players is None else players.split(",")
     if names and any(name.startswith("bot:") for name in names):
         _mistake(ValueError("there are no bots yet: every player is a person with a name"))
     try:
-        home.play(game, names, _options(options), seed)
+        code = _sit_down(game, names, _options(options), seed, plain, theme, animation=not no_animation)
     except ValueError as error:
         _mistake(error)
+    context.exit(code)
+
+
+def _sit_down(
+    game: str | None,
+    names: Sequence[str] | None,
+    options: dict[str, str],
+    seed: str | None,
+    plain: bool,
+    theme: str,
+    animation: bool,
+) -> int:
+    """Plays on the screen, or in lines where there is no screen or none is wanted. Returns the exit code."""
+    from nutgames.tui.terminal import why_plain
+
+    if plain or why_plain():
+        from nutgames.plain import home
+
+        if game is None:
+            home.home(seed)
+        else:
+            home.play(game, names, options, seed)
+        return 0
+    from nutgames.tui import app
+
+    return app.run(app.NutgamesApp(_first_screen(game, names, options, seed), theme, animation))
+
+
+def _first_screen(
+    game: str | None, names: Sequence[str] | None, options: dict[str, str], seed: str | None
+) -> Screen[None] | None:
+    """The table if everything is settled, the set-up if names are wanting, home without a game."""
+    if game is None:
+        return None
+    if names is None:
+        from nutgames.games.core import new
+        from nutgames.tui.screens.setup import SetUpScreen
+
+        new(game, GAMES[game].seats[-1], **options)  # what is wrong is said before the screen opens
+        return SetUpScreen(game, options, seed)
+    from nutgames.tui.screens.table import TableScreen
+    from nutgames.tui.sitting import SetUp, Sitting
+
+    return TableScreen(Sitting(SetUp(game, names, options, seed)))
 
 
 @commands.command()

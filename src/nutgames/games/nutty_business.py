@@ -263,7 +263,7 @@ class NuttyBusiness(Game[State, Move]):
         assert isinstance(state.phase, Lay)
         laid = with_seat(state.phase.laid, state.turn, move.card)
         turn = seat_after(state.turn, self.seats)
-        if turn != self.options.first:
+        if not self._is_last_to_lay(state):
             return replace(state, turn=turn, phase=Lay(laid))
         return replace(
             state,
@@ -272,6 +272,10 @@ class NuttyBusiness(Game[State, Move]):
             hands=tuple(tuple(card for card in SET if card is not down) for down in laid),
             piles=tuple(((down,),) for down in laid),
         )
+
+    def _is_last_to_lay(self, state: State) -> bool:
+        """Whether the set-up ends with this player's card."""
+        return seat_after(state.turn, self.seats) == self.options.first
 
     # 1. Place a card on one of the piles
 
@@ -456,8 +460,10 @@ class NuttyBusiness(Game[State, Move]):
         return replace(state, phase=Lay(laid))
 
     def shown(self, state: State, move: Move, seat: int) -> Move:
-        """What is laid face down, only its owner reads."""
-        return LayCard(HIDDEN) if isinstance(move, LayCard) and seat != state.turn else move
+        """What is laid face down only its owner reads, unless it is the last card: then all are revealed."""
+        if isinstance(move, LayCard) and seat != state.turn and not self._is_last_to_lay(state):
+            return LayCard(HIDDEN)
+        return move
 
     def unseen(self, view: State, seat: int) -> list[Pool]:  # noqa: ARG002, the view tells all
         """Behind each hidden card may lie any of its owner's eight."""

@@ -1,0 +1,148 @@
+"""The app: the frame around the screens, and what happens when it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+from typing import ClassVar
+
+from rich.console import RenderableType
+from textual import events
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.screen import Screen
+
+from nutgames.tui.screens.home import Home
+from nutgames.tui.terminal import SMALLEST, tolerate_any_byte
+from nutgames.tui.theme import DEFAULTS, THEMES, Colourless
+from nutgames.tui.widgets.canvas import Canvas, Line
+
+
+class TooSmall(Canvas):
+    """What is shown instead of anything else in a very small window."""
+
+    def lines(self, width: int, height: int) -> list[Line]:
+        """One kind line."""
+        text = "A little larger, please." if width >= 24 else "Larger!"
+        return [[]] * ((height - 1) // 2) + [[(text.center(width), "strong")]]
+
+
+class NutgamesApp(App[int]):
+    """Home, tables and everything between. Its result is the exit code."""
+
+    TITLE = "nutgames"
+    CSS_PATH: ClassVar[list[str | Path]] = [  # type: ignore[assignment]
+        "theme.tcss",
+        "screens/screens.tcss",
+    ]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit", "Leave at once", show=False, priority=True, id="app.quit"),
+        Binding("ctrl+c", "help_quit", show=False, system=True, id="app.ctrl-c"),
+    ]
+
+    def __init__(self, first: Screen[None] | None = None, theme: str = "dark", animate: bool = True) -> None:
+        """`first` is the screen that opens in front of the home screen."""
+        tolerate_any_byte()
+        no_color = os.environ.pop("NO_COLOR", "") != ""
+        super().__init__()
+        self._first = first
+        self.colourless = no_color or theme == "mono"
+        if self.colourless:
+            self.add_class("-mono")
+            self._filters.append(Colourless())
+        if not animate:
+            self.animation_level = "none"
+        for each in THEMES.values():
+            self.register_theme(each)
+        self.theme = "mono" if self.colourless else theme
+        self.crash: BaseException | None = None
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """What the tables are drawn with under a theme that is not ours."""
+        return dict(DEFAULTS)
+
+    async def on_mount(self) -> None:
+        """Home, and in front of it what was asked for."""
+        self._catch_signals()
+        await self.push_screen(Home())
+        if self._first is not None:
+            await self.push_screen(self._first)
+
+    # Size
+
+    def on_resize(self, event: events.Resize) -> None:
+        """A window that is too small shows one kind line, and the game when it grows again."""
+        self.set_class(self._is_small(event.size), "-small")
+
+    @staticmethod
+    def _is_small(size: Size) -> bool:
+        return size.width < SMALLEST[0] or size.height < SMALLEST[1]
+
+    # Leaving
+
+    def action_help_quit(self) -> None:
+        """Ctrl+C copies in other programs: it only tells how to leave."""
+        say = getattr(self.screen, "say", None)
+        text = "Q leaves, Ctrl+Q leaves at once (to quit in the middle of anything)."
+        if say is not None:
+            say(text)
+        else:
+            self.notify("Press Q or Ctrl+Q to quit.", timeout=3)
+
+    def _catch_signals(self) -> None:
+        """A signal ends the app like a key does: the terminal is given back first."""
+        loop = asyncio.get_running_loop()
+        for name in ("SIGTERM", "SIGHUP", "SIGINT"):
+            number = getattr(signal, name, None)  # Windows knows fewer
+            if number is not None:
+                try:
+                    loop.add_signal_handler(number, partial(self.exit, return_code=128 + number))
+                except (NotImplementedError, ValueError, RuntimeError):
+                    return
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """The command palette; no pictures are taken of what only one player may see."""
+        for command in super().get_system_commands(screen):
+            if command.title != "Screenshot" or not getattr(screen, "onlooker", 0):
+                yield command
+
+    # Crashing
+
+    def panic(self, *renderables: RenderableType) -> None:  # noqa: ARG002
+        """Something failed outside of the message loop, as the input thread does."""
+        self._return_code = 1
+        self.crash = self.crash or sys.exception() or RuntimeError("the terminal could not be read")
+        self._close_messages_no_wait()
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Ends the app; what is printed about it later shows no values, for they could be hidden cards."""
+        self.crash = self.crash or error
+        super()._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        """Textual would print the local variables here, hands included."""
+        self._close_messages_no_wait()
+
+
+def where(error: BaseException) -> str:
+    """The kind of an error and the place in our code where it happened, without any value."""
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if "nutgames" in Path(frame.filename).parts] or frames
+    place = f" in {Path(ours[-1].filename).name}, line {ours[-1].lineno}" if ours else ""
+    return f"{type(error).__name__}{place}"
+
+
+def run(app: NutgamesApp) -> int:
+    """Runs the app to its end and returns the exit code; a crash says one line on standard error."""
+    app.run()
+    if app.crash is not None:
+        print(f"nutgames crashed: {where(app.crash)}. Please report this line.", file=sys.stderr)
+        return 1
+    return app.return_code or 0

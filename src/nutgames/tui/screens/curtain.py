@@ -1,0 +1,77 @@
+"""The curtain: between two players, nothing is to be seen (UX: private screens)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import monotonic
+from typing import ClassVar, Final, Literal
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Middle, Vertical
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from nutgames.play.names import letter
+
+DEAF: Final = 0.3
+"""Seconds after it has come down in which the curtain hears nothing: a key may still be held."""
+
+
+class Curtain(Screen[Literal["reveal", "undo", "leave"]]):
+    """An opaque screen that only the next player's letter lifts."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("U,u", "lift('undo')", "Undo", key_display="U", id="curtain.undo"),
+        Binding("Q,q", "lift('leave')", "Leave", key_display="Q", id="curtain.leave"),
+    ]
+
+    def __init__(self, seat: int, name: str, news: Sequence[str]) -> None:
+        """`news` is what everybody may know of what has happened."""
+        super().__init__()
+        self.seat = seat
+        self._name = name
+        self._news = news
+        self._since = monotonic()
+
+    def compose(self) -> ComposeResult:
+        """Whose turn it is to look, and what everybody may know."""
+        key = letter(self.seat)
+        seat_class = f"seat-{key.lower()}"
+        with Middle():
+            with Vertical(id="curtain"):
+                yield Static("Pass the keyboard to")
+                yield Static(Content(f"{key}   {self._name}"), id="whose", classes=seat_class)
+                yield Static(Content(f"Press  {key}  when you are ready, and nobody else looks"), id="ready")
+            yield Static(Content("\n".join(self._news)), id="news")
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """From now on it is deaf for a moment."""
+        self._since = monotonic()
+
+    @property
+    def _is_deaf(self) -> bool:
+        return monotonic() - self._since < DEAF
+
+    def on_key(self, event: events.Key) -> None:
+        """The player's letter, small or capital, wins over every other key."""
+        if self._is_deaf:
+            event.stop()
+            event.prevent_default()
+        elif event.character and event.character.upper() == letter(self.seat):
+            event.stop()
+            event.prevent_default()
+            self.dismiss("reveal")
+
+    def on_click(self, event: events.Click) -> None:
+        """A click on the line that says what to press lifts it too."""
+        if not self._is_deaf and event.widget is not None and event.widget.id in ("ready", "whose"):
+            self.dismiss("reveal")
+
+    def action_lift(self, why: Literal["undo", "leave"]) -> None:
+        """Something else than looking."""
+        if not self._is_deaf:
+            self.dismiss(why)

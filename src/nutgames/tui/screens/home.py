@@ -1,0 +1,119 @@
+"""The first screen: which game?"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import Footer
+
+from nutgames.games.core import GAMES
+from nutgames.play.words import Choice
+from nutgames.tui.screens.reader import Reader
+from nutgames.tui.widgets.canvas import Canvas, Line
+from nutgames.tui.widgets.choices import ChoiceList, Row
+
+ACORN = (
+    "    ▗▖    ",
+    "  ▗▟██▙▖  ",
+    " ▟██████▙ ",
+    " ▀▀▀▀▀▀▀▀ ",
+    " ▐██████▌ ",
+    "  ▜████▛  ",
+    "   ▝▜▛▘   ",
+)
+"""Cap, shell and tip."""
+
+KEYS = (
+    "↑ ↓ or j k     choose",
+    "← → or h l     choose among the ways of doing it",
+    "Enter          open, take",
+    "1 2 3 …        jump to a line",
+    "",
+    "At a table:",
+    "?              the rules, at the section of what is chosen",
+    "H              what is possible, what is not, and why",
+    "E              the log",
+    "I              inspect piles and hands",
+    "U              take back the last decision",
+    "X              cover a private screen",
+    "Esc            one step back",
+    "Q, Ctrl+Q      leave; Ctrl+Q does not ask",
+    "Ctrl+P         all commands, and the themes",
+    "",
+    "The mouse works everywhere: move to see, click to take.",
+)
+
+
+class Banner(Canvas):
+    """A nut and the name."""
+
+    def __init__(self) -> None:
+        super().__init__(id="banner")
+
+    def lines(self, width: int, height: int) -> list[Line]:  # noqa: ARG002
+        """The nut on the left, words on the right; on a small screen the words alone."""
+        words = {
+            2: [("n u t g a m e s", "title strong")],
+            4: [("games of nuts for friends at one keyboard", "faint")],
+        }
+        if self.app.size.height < 20:
+            return [[("  ", ""), *words[2]], [("  ", ""), *words[4]], []]
+        lines: list[Line] = [[]]
+        for number, row in enumerate(ACORN):
+            ink = "edge" if number < 4 else "nut"
+            lines.append([("   ", ""), (row, ink), ("    ", ""), *words.get(number, [])])
+        return [*lines, []]
+
+
+class Home(Screen[None]):
+    """The games that can be played."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("R,r", "rules", "Rules", key_display="R", id="home.rules"),
+        Binding("question_mark", "keys", "Keys", key_display="?", id="home.keys"),
+        Binding("Q,q", "app.quit", "Quit", key_display="Q", id="home.quit"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        """The banner, the list and the keys."""
+        yield Banner()
+        yield ChoiceList(id="games")
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """A row for each game."""
+        rows = []
+        for name, entry in GAMES.items():
+            players = f"{entry.seats[0]}–{entry.seats[-1]} players"
+            effect = f"{entry.teaser:<22}{players:<14}{entry.minutes:>2} min   hidden: {entry.hidden}"
+            rows.append(Row(entry.title, ("",), (Choice(name, entry.title, effect),)))
+        games = self.query_one("#games", ChoiceList)
+        games.offer(rows)
+        games.focus()
+
+    def on_resize(self) -> None:
+        """The banner shrinks with the window."""
+        self.query_one(Banner).refresh(layout=True)
+
+    @property
+    def game(self) -> str:
+        """The game that is pointed at."""
+        choice = self.query_one("#games", ChoiceList).choice
+        return str(choice.move) if choice else next(iter(GAMES))
+
+    def on_choice_list_taken(self, message: ChoiceList.Taken) -> None:
+        """On to the set-up."""
+        from nutgames.tui.screens.setup import SetUpScreen
+
+        self.app.push_screen(SetUpScreen(message.choice.move))
+
+    def action_rules(self) -> None:
+        """The rules of the game that is pointed at."""
+        self.app.push_screen(Reader("Rules", rules=self.game))
+
+    def action_keys(self) -> None:
+        """What the keys do."""
+        self.app.push_screen(Reader("Keys", KEYS))

@@ -1,0 +1,291 @@
+"""Who plays, and with which options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, Literal, get_args, get_origin
+
+from pydantic.fields import FieldInfo
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Footer, Input, Static
+
+from nutgames.games.core import GAMES
+from nutgames.play.names import clean, letter, seated
+from nutgames.tui.screens.reader import Reader
+from nutgames.tui.sitting import SetUp, Sitting
+from nutgames.tui.widgets.canvas import Canvas, Line, fitted, wrapped
+
+RANDOM = "by chance"
+"""The value of the option `first` that leaves it to chance."""
+
+
+class NameInput(Input):
+    """A name; whatever is typed or pasted is cleaned before it is shown."""
+
+    def validate_value(self, value: str) -> str:
+        """Only what a name may contain, and a blank at the end while somebody types on."""
+        ending = " " if value[-1:].isspace() and value.strip() else ""
+        return clean(value) + ending
+
+
+class Setting(Canvas, can_focus=True):
+    """A choice among a few values: ← → change it, a click too."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left,h", "turn(-1)", "Less", show=False, id="setting.less"),
+        Binding("right,l,space", "turn(1)", "More", show=False, id="setting.more"),
+    ]
+
+    class Changed(Message):
+        """Another value."""
+
+        def __init__(self, setting: Setting) -> None:
+            super().__init__()
+            self.setting = setting
+
+    def __init__(self, name: str, title: str, help_text: str, values: list[tuple[str, Any]], at: int) -> None:
+        super().__init__(id=f"setting-{name}")
+        self.option = name
+        self.title = title
+        self.help_text = help_text
+        self.values = values
+        self.at = at
+
+    @property
+    def value(self) -> Any:
+        """The value that is chosen."""
+        return self.values[self.at][1]
+
+    def offer(self, values: list[tuple[str, Any]]) -> None:
+        """Other values can be chosen from now on."""
+        self.values = values
+        self.at = min(self.at, len(values) - 1)
+        self.redraw()
+
+    def action_turn(self, step: int) -> None:
+        """The next value, round and round."""
+        self.at = (self.at + step) % len(self.values)
+        self.redraw()
+        self.post_message(self.Changed(self))
+
+    def on_click(self) -> None:
+        """The next value."""
+        self.focus()
+        self.action_turn(1)
+
+    def on_focus(self) -> None:
+        """The help text belongs to what has the focus."""
+        self.redraw()
+        self.post_message(self.Changed(self))
+
+    def on_blur(self) -> None:
+        """Another one has the focus."""
+        self.redraw()
+
+    def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
+        """Title and value."""
+        here = self.has_focus
+        wide = min(24, width // 2)
+        value_ink = "cursor strong" if here else ""
+        yield [
+            ("▸ " if here else "  ", "cursor strong"),
+            (fitted(self.title, wide), "strong" if here else ""),
+            ("‹ ", "legal" if here else "faint"),
+            (fitted(self.values[self.at][0], min(22, max(width - wide - 6, 4))), value_ink),
+            (" ›", "legal" if here else "faint"),
+        ]
+
+
+class Start(Canvas, can_focus=True):
+    """The button that starts the game."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "press", "Start", id="setup.start")]
+
+    class Pressed(Message):
+        """Start."""
+
+    def __init__(self) -> None:
+        super().__init__(id="start")
+
+    def action_press(self) -> None:
+        """Start."""
+        self.post_message(self.Pressed())
+
+    def on_click(self) -> None:
+        """Start."""
+        self.action_press()
+
+    def on_focus(self) -> None:
+        """Looks different with the focus."""
+        self.redraw()
+
+    def on_blur(self) -> None:
+        """Looks different without."""
+        self.redraw()
+
+    def lines(self, width: int, height: int) -> list[Line]:  # noqa: ARG002
+        """The button."""
+        return [[("▸ [ Start ]", "cursor strong") if self.has_focus else ("  [ Start ]", "")]]
+
+
+class Help(Canvas):
+    """What the focused setting means, or what is wrong."""
+
+    def __init__(self) -> None:
+        super().__init__(id="help")
+        self.text, self.ink = "", "faint"
+
+    def say(self, text: str, ink: str = "faint") -> None:
+        """Another text."""
+        self.text, self.ink = text, ink
+        self.redraw()
+
+    def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
+        """Two lines at most."""
+        texts = [*wrapped(self.text, max(width - 2, 8)), "", ""][:2]
+        yield from ([(f" {text}", self.ink)] for text in texts)
+
+
+class SetUpScreen(Screen[None]):
+    """Names, seats and the game's options, made from its model."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down", "app.focus_next", "Next", show=False, id="setup.next"),
+        Binding("up", "app.focus_previous", "Previous", show=False, id="setup.previous"),
+        Binding("ctrl+s", "start", "Start", show=False, id="setup.go"),
+        Binding("f1", "rules", "Rules", id="setup.rules"),
+        Binding("escape", "back", "Back", id="setup.back"),
+    ]
+
+    def __init__(self, game: str, options: dict[str, Any] | None = None, seed: str | None = None) -> None:
+        """`options` are texts from the command line that the settings start with."""
+        super().__init__()
+        self.game = game
+        self.entry = GAMES[game]
+        self.given = options or {}
+        self.seed = seed
+
+    def compose(self) -> ComposeResult:
+        """Names above, options below."""
+        yield Static(Content(f" {self.entry.title} · set-up"), id="header")
+        with VerticalScroll(id="form", can_focus=False):
+            yield Setting("players", "Players", "How many play.", self._numbers(), 0)
+            for seat in self._seats(self.entry.seats[-1]):
+                key = letter(seat)
+                with Horizontal(classes="name-row", id=f"name-row-{seat}"):
+                    yield Static(Content(f"  {key} "), classes=f"seat-letter seat-{key.lower()}")
+                    yield NameInput(placeholder=f"Player {key}", id=f"name-{seat}", compact=True)
+            yield Static("", classes="gap")
+            for name, field in self.entry.Options.model_fields.items():
+                yield self._setting(name, field)
+            yield Static("", classes="gap")
+            yield Start()
+        yield Help()
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """The first name is typed first."""
+        self._seat_players()
+        self.query_one("#setting-players").focus()
+
+    @staticmethod
+    def _seats(count: int) -> range:
+        return range(1, count + 1)
+
+    def _numbers(self) -> list[tuple[str, Any]]:
+        return [(str(count), count) for count in self.entry.seats]
+
+    def _setting(self, name: str, field: FieldInfo) -> Setting:
+        """An option of the game as a choice among its values."""
+        values: list[tuple[str, Any]]
+        kind = field.annotation
+        if name == "first":
+            values = self._starters(self.entry.seats[0])
+        elif kind is bool:
+            values = [("yes", True), ("no", False)]
+        elif get_origin(kind) is Literal:
+            values = [(str(value), value) for value in get_args(kind)]
+        else:
+            lowest = next(limit.ge for limit in field.metadata if hasattr(limit, "ge"))
+            highest = next(limit.le for limit in field.metadata if hasattr(limit, "le"))
+            values = [(str(number), number) for number in range(lowest, highest + 1)]
+        wanted = self.given.get(name, None if name == "first" else field.default)
+        texts = [str(value).lower() for _, value in values]
+        at = texts.index(str(wanted).lower()) if str(wanted).lower() in texts else 0
+        return Setting(name, field.title or name, field.description or "", values, at)
+
+    def _starters(self, count: int) -> list[tuple[str, Any]]:
+        fields = [self.query(f"#name-{seat}") for seat in self._seats(count)]
+        named = seated([field.first(Input).value if field else "" for field in fields])
+        return [(RANDOM, None), *((f"{letter(seat)} {named[seat - 1]}", seat) for seat in self._seats(count))]
+
+    # Changing things
+
+    @property
+    def count(self) -> int:
+        """How many play."""
+        return int(self.query_one("#setting-players", Setting).value)
+
+    def _seat_players(self) -> None:
+        """As many name rows as there are players, and as many possible starters."""
+        for seat in self._seats(self.entry.seats[-1]):
+            self.query_one(f"#name-row-{seat}").display = seat <= self.count
+        self.query_one("#setting-first", Setting).offer(self._starters(self.count))
+
+    def on_setting_changed(self, message: Setting.Changed) -> None:
+        """Another number of players, or another option to explain."""
+        if message.setting.option == "players":
+            self._seat_players()
+        self.query_one(Help).say(message.setting.help_text)
+
+    def on_input_changed(self) -> None:
+        """The starter is called by name."""
+        self.query_one("#setting-first", Setting).offer(self._starters(self.count))
+
+    def on_input_submitted(self) -> None:
+        """Enter goes on to the next field."""
+        self.focus_next()
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """A name needs little help."""
+        if isinstance(event.widget, Input):
+            self.query_one(Help).say("The name as everybody will see it: up to 24 columns.")
+        elif isinstance(event.widget, Start):
+            self.query_one(Help).say("Enter starts the game; ↑ goes back to the settings.")
+
+    # Leaving
+
+    def on_start_pressed(self) -> None:
+        """Start."""
+        self.action_start()
+
+    def action_start(self) -> None:
+        """To the table, or a line that says what is wrong."""
+        from nutgames.tui.screens.table import TableScreen
+
+        names = [self.query_one(f"#name-{seat}", Input).value for seat in self._seats(self.count)]
+        options = {
+            setting.option: setting.value
+            for setting in self.query(Setting)
+            if setting.option != "players" and setting.value is not None
+        }
+        try:
+            sitting = Sitting(SetUp(self.game, names, options, self.seed))
+        except ValueError as error:
+            self.query_one(Help).say(f"✗ {error}", "refused")
+            return
+        self.app.switch_screen(TableScreen(sitting))
+
+    def action_rules(self) -> None:
+        """The rules of this game."""
+        self.app.push_screen(Reader("Rules", rules=self.game))
+
+    def action_back(self) -> None:
+        """Back to the list of games."""
+        self.dismiss(None)

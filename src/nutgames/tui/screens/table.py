@@ -1,0 +1,320 @@
+"""The table: a match being played by people who pass one keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from rich.cells import cell_len
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.geometry import Size
+from textual.screen import Screen
+from textual.widgets import Footer
+
+from nutgames.games.core import GAMES, IllegalMove, name_of
+from nutgames.play.match import UndoRefused
+from nutgames.play.names import letter
+from nutgames.tui.screens.curtain import Curtain
+from nutgames.tui.screens.end import End
+from nutgames.tui.screens.question import Question
+from nutgames.tui.screens.reader import Reader, RulesPage, Scroll
+from nutgames.tui.sitting import Sitting
+from nutgames.tui.tables import Table, table_for
+from nutgames.tui.widgets.canvas import Canvas, Line, fitted, wrapped
+
+WIDE = 110
+"""Columns from which on the log or the rules stand beside the table."""
+
+
+class Header(Canvas):
+    """Game, moment in the turn, and whose turn it is."""
+
+    def __init__(self) -> None:
+        super().__init__(id="header")
+        self.game = self.moment = self.player = ""
+        self.seat = 0
+
+    def tell(self, game: str, moment: str, seat: int, player: str) -> None:
+        """Another moment."""
+        self.game, self.moment, self.seat, self.player = game, moment, seat, player
+        self.redraw()
+
+    def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
+        """One line."""
+        left = f" {self.game}   " if width >= 60 else " "
+        whose = f"{letter(self.seat)} {self.player}" if self.seat else ""
+        room = max(width - cell_len(left) - cell_len(whose) - 4, 0)
+        moment = fitted(self.moment, min(room, cell_len(self.moment)))
+        gap = max(width - cell_len(left) - cell_len(moment) - cell_len(whose) - 1, 1)
+        ink = f"seat-{letter(self.seat).lower()} strong" if self.seat else "strong"
+        yield [(left, "title"), (moment, "strong"), (" " * gap, ""), (whose, ink)]
+
+
+class Note(Canvas):
+    """The last thing that happened, or why something cannot be done."""
+
+    def __init__(self) -> None:
+        super().__init__(id="note")
+        self.text, self.ink = "", ""
+
+    def say(self, text: str, ink: str = "faint") -> None:
+        """Something else to say."""
+        self.text, self.ink = text, ink
+        self.redraw()
+
+    def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
+        """One line."""
+        yield [(fitted(f" {self.text}", width), self.ink)]
+
+
+class LogLines(Canvas):
+    """The log, newest at the bottom."""
+
+    def __init__(self) -> None:
+        super().__init__(id="log-lines")
+        self.texts: list[str] = []
+
+    def tell(self, texts: list[str]) -> None:
+        """The whole log as somebody may read it."""
+        if texts != self.texts:
+            self.texts = texts
+            self._drawn = (-1, -1)
+            self.refresh(layout=True)
+
+    def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
+        """Each entry wrapped, with a mark before it."""
+        for text in self.texts:
+            for number, part in enumerate(wrapped(text, max(width - 2, 8))):
+                yield [("  " if number else "· ", "faint"), (part, "")]
+
+
+class TableScreen(Screen[None]):
+    """One match from its first decision to its end, and the next one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark", "rules", "Rules", key_display="?", id="table.rules"),
+        Binding("H", "why", "Why not", id="table.why"),
+        Binding("U,u", "undo", "Undo", key_display="U", id="table.undo"),
+        Binding("I,i", "inspect", "Inspect", key_display="I", id="table.inspect"),
+        Binding("E,e", "log", "Log", key_display="E", id="table.log"),
+        Binding("X,x", "cover", "Cover", key_display="X", id="table.cover"),
+        Binding("Q,q", "leave", "Leave", key_display="Q", id="table.leave"),
+        Binding("escape", "back", "Back", show=False, id="table.back"),
+    ]
+
+    def __init__(self, sitting: Sitting) -> None:
+        super().__init__()
+        self.sitting = sitting
+        self.onlooker = 0
+        """The seat that may look at this screen now; 0: everybody."""
+        self.section = ""
+        self.told = 0
+        """How many moves everybody has been told of at a curtain."""
+        self.table: Table = table_for(sitting.words)
+
+    # Putting it together
+
+    def compose(self) -> ComposeResult:
+        """Header, table, side pane, note and keys."""
+        yield Header()
+        with Horizontal(id="middle"):
+            with Vertical(id="left"):
+                yield self.table
+            with Vertical(id="side"), Scroll(id="log-scroll"):
+                yield LogLines()
+        yield Note()
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """The game begins."""
+        self._arrange(self.app.size)
+        self.go_on()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """The side pane comes and goes with the width."""
+        self._arrange(event.size)
+
+    def _arrange(self, size: Size) -> None:
+        self.query_one("#side").display = size.width >= WIDE
+
+    # Playing
+
+    def go_on(self) -> None:
+        """Whatever comes next: chance, a player behind the curtain, a player in the open, or the end."""
+        match = self.sitting.match
+        match.deal(self.sitting.deals)
+        seat = match.actor
+        if seat is None:
+            self.show(0)
+            self.app.push_screen(End(self.sitting), self._after_the_end)
+        elif match.is_private():
+            self.curtain(seat)
+        else:
+            self.show(0, may_choose=True)
+
+    def show(self, onlooker: int, may_choose: bool = False) -> None:
+        """The table as a seat may see it."""
+        self.onlooker = onlooker
+        match, words = self.sitting.match, self.sitting.words
+        view = match.view(onlooker)
+        actor = match.actor or 0
+        title = GAMES[name_of(match.game)].title
+        self.query_one(Header).tell(title, words.moment(view), actor, words.name(actor) if actor else "")
+        self.table.show(view, may_choose)
+        log = words.log(match, onlooker)
+        self.query_one(LogLines).tell(log)
+        self.query_one("#log-scroll", Scroll).scroll_end(animate=False)
+        self.query_one(Note).say(log[-1] if log else "")
+        self.section = words.section(view)
+        self.refresh_bindings()
+        if may_choose:
+            self.table.choices.focus()
+
+    def curtain(self, seat: int) -> None:
+        """Nothing private is on this screen while the curtain is down."""
+        self.show(0)
+        words, match = self.sitting.words, self.sitting.match
+        news = words.log(match, 0, self.told)
+        self.told = len(match.moves)
+        self.app.push_screen(Curtain(seat, words.name(seat), news[-4:]), self._after_the_curtain)
+
+    def _after_the_curtain(self, why: str | None) -> None:
+        seat = self.sitting.match.actor
+        if why == "reveal" and seat:
+            self.show(seat, may_choose=True)
+            return
+        if why == "undo":
+            self.action_undo()
+        elif why == "leave":
+            self.action_leave()
+        if self.app.screen is self and seat:
+            self.curtain(self.sitting.match.actor or seat)
+
+    def on_table_decided(self, message: Table.Decided) -> None:
+        """A player has decided."""
+        try:
+            self.sitting.match.play(message.move)
+        except IllegalMove as reason:
+            self.say(f"✗ {self.sitting.words.named(str(reason))}", "refused")
+            return
+        self.go_on()
+
+    def on_table_pointed(self, message: Table.Pointed) -> None:
+        """What the rules would open at."""
+        self.section = message.section
+
+    def say(self, text: str, ink: str = "faint") -> None:
+        """Something to read in the note line."""
+        self.query_one(Note).say(text, ink)
+
+    def _after_the_end(self, what: Any) -> None:
+        match what:
+            case "again" | "next":
+                self.app.switch_screen(TableScreen(self.sitting.again(next_starter=what == "next")))
+            case "undo":
+                self.action_undo()
+            case "table":
+                self.say("The game is over. Esc shows the places again, Q leads home.")
+            case _:
+                self.dismiss(None)
+
+    # Keys
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Undo is greyed when it would be refused; there is nothing to cover in the open."""
+        if action == "undo" and self.sitting.match.why_no_undo():
+            return None
+        if action == "cover":
+            return self.onlooker != 0
+        return True
+
+    def key_u(self) -> None:
+        """A greyed undo still tells why."""
+        self.action_undo()
+
+    def action_undo(self) -> None:
+        """Takes back the last decision, or says why it stands."""
+        match = self.sitting.match
+        try:
+            match.undo()
+        except UndoRefused as reason:
+            self.say(f"✗ No undo: {self.sitting.words.named(str(reason))}", "refused")
+            return
+        self.told = min(self.told, len(match.moves))
+        self.go_on()
+        self.say("The last decision is taken back.")
+
+    def action_rules(self) -> None:
+        """The rules about what is pointed at: beside the table where there is room, over it elsewhere."""
+        game = name_of(self.sitting.game)
+        if self.app.size.width < WIDE:
+            self.app.push_screen(Reader("Rules", rules=game, section=self.section))
+            return
+        side = self.query_one("#side")
+        pages = side.query(RulesPage)
+        if pages:
+            pages.remove()
+            self.query_one("#log-scroll").display = True
+            self.table.choices.focus()
+        else:
+            self.query_one("#log-scroll").display = False
+            rules = RulesPage(game)
+            side.mount(rules)
+            rules.open(self.section)
+
+    def action_why(self) -> None:
+        """What is possible, what is not, and why."""
+        words, view = self.sitting.words, self.sitting.match.view(self.onlooker)
+        lines = [words.question(view) + ".", ""]
+        if self.table.choices.rows:
+            lines += [f"▸ {choice.what}: {choice.effect}" for choice in words.choices(view)]
+            refused = [f"✗ {refusal.what}: {refusal.reason}" for refusal in words.refusals(view)]
+            lines += ["", *(refused or ["Everything that could be done is possible."])]
+        self.app.push_screen(Reader("What can be done, and what cannot", lines))
+
+    def action_inspect(self) -> None:
+        """Every pile to its bottom."""
+        view = self.sitting.match.view(self.onlooker)
+        lines = self.sitting.words.inspected(view)
+        self.app.push_screen(Reader("What lies open", lines or ["Everything is in sight."]))
+
+    def action_log(self) -> None:
+        """Everything that has happened."""
+        lines = self.sitting.words.log(self.sitting.match, self.onlooker)
+        self.app.push_screen(Reader("Log", lines or ["Nothing has happened yet."]))
+
+    def action_cover(self) -> None:
+        """The curtain comes down again."""
+        if self.onlooker:
+            self.curtain(self.onlooker)
+
+    def action_back(self) -> None:
+        """From the finished table back to the places."""
+        if self.sitting.match.actor is None:
+            self.app.push_screen(End(self.sitting), self._after_the_end)
+
+    def action_leave(self) -> None:
+        """Asks once, because the game cannot be taken up again."""
+        if self.sitting.match.actor is None:
+            self.dismiss(None)
+        elif self.onlooker:
+            # The question must not stand beside a private hand.
+            seat = self.onlooker
+            self.show(0)
+            self.app.push_screen(Question(LEAVE), lambda yes: self._leave(yes, seat))
+        else:
+            self.app.push_screen(Question(LEAVE), self._leave)
+
+    def _leave(self, yes: bool | None, seat: int = 0) -> None:
+        if yes:
+            self.dismiss(None)
+        elif seat:
+            self.curtain(seat)
+        elif self.sitting.match.is_private():
+            self.curtain(self.sitting.match.actor or 1)
+
+
+LEAVE = "Leave the game? It is not kept: there is no way back to it."

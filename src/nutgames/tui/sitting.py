@@ -1,0 +1,51 @@
+"""A sitting: people at a table who play a game, and perhaps another one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple, Self
+
+from nutgames.games.core import new, seat_after
+from nutgames.play.match import Match, Player
+from nutgames.play.names import seated
+from nutgames.play.words import Words, words_for
+
+
+class SetUp(NamedTuple):
+    """What is settled before the first move."""
+
+    game: str
+    players: Sequence[str]
+    options: Mapping[str, Any]
+    """The game's own; who starts is left to chance unless `first` is among them."""
+    seed: str | None = None
+    """Makes who starts and everything that chance does repeatable."""
+
+
+class Sitting:
+    """A match with its words and its chance. Raises ValueError if the set-up is wrong."""
+
+    def __init__(self, set_up: SetUp) -> None:
+        seats = len(set_up.players)
+        options = dict(set_up.options)
+        options.setdefault("first", self._stream(set_up, "first").randint(1, max(seats, 1)))
+        self.set_up = set_up
+        self.game = new(set_up.game, seats, **options)
+        self.match = Match(self.game, [Player(name) for name in seated(set_up.players)])
+        self.words: Words = words_for(self.game, self.match.names)
+        self.deals = self._stream(set_up, "deals")
+
+    @staticmethod
+    def _stream(set_up: SetUp, purpose: str) -> Random:
+        """A generator for one purpose, so that one draw more here changes nothing there."""
+        return Random(None if set_up.seed is None else f"{set_up.seed} {purpose}")
+
+    def again(self, next_starter: bool) -> Self:
+        """The same people play the same game once more."""
+        first = self.game.options.first
+        if next_starter:
+            first = seat_after(first, self.game.seats)
+        seed = None if self.set_up.seed is None else f"{self.set_up.seed} again"
+        options = {**self.set_up.options, "first": first}
+        return type(self)(self.set_up._replace(players=self.match.names, options=options, seed=seed))

@@ -1,0 +1,139 @@
+"""The tables: one widget a game. It gets a view and the choices, and gives back a move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from rich.cells import cell_len
+from textual.app import ComposeResult
+from textual.message import Message
+from textual.widget import Widget
+
+from nutgames.games.core import GAMES, name_of
+from nutgames.play.words import Choice, Words
+from nutgames.tui.widgets.canvas import Canvas, Line, fitted
+from nutgames.tui.widgets.choices import ChoiceList, Row, plain_rows
+
+
+class Prompt(Canvas):
+    """What is asked of the player."""
+
+    def __init__(self) -> None:
+        super().__init__(id="prompt")
+        self.text = ""
+
+    def ask(self, text: str) -> None:
+        """Another question."""
+        self.text = text
+        self.redraw()
+
+    def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
+        """One line between rules."""
+        text = fitted(f" {self.text} ", min(cell_len(self.text) + 2, max(width - 4, 1)))
+        yield [("──", "rule"), (text, "strong"), ("─" * max(width - cell_len(text) - 2, 0), "rule")]
+
+
+class Table(Widget):
+    """What a table does for any game: the grids of its words, and the list of choices."""
+
+    DEFAULT_CSS = """
+    Table { height: 1fr; layout: vertical; }
+    Table > #board { height: 1fr; }
+    Table > #choices { max-height: 70%; }
+    """
+
+    class Decided(Message):
+        """The player has decided."""
+
+        def __init__(self, move: Any) -> None:
+            super().__init__()
+            self.move = move
+
+    class Pointed(Message):
+        """The player looks at something that the rules have a section about."""
+
+        def __init__(self, section: str) -> None:
+            super().__init__()
+            self.section = section
+
+    def __init__(self, words: Words) -> None:
+        super().__init__()
+        self.words = words
+        self.view: Any = None
+        self.board = self.make_board()
+        self.prompt = Prompt()
+        self.choices = ChoiceList(id="choices")
+
+    def make_board(self) -> Board:
+        """The widget that shows what lies on the table."""
+        return Board(self.words)
+
+    def compose(self) -> ComposeResult:
+        """The table above, the choices below."""
+        yield self.board
+        yield self.prompt
+        yield self.choices
+
+    def show(self, view: Any, may_choose: bool) -> None:
+        """Another view; if nobody may choose, the choices stay empty."""
+        self.view = view
+        self.board.show(view)
+        self.prompt.ask(self.words.question(view))
+        self.choices.offer(self.rows(view) if may_choose else [])
+
+    def rows(self, view: Any) -> list[Row]:
+        """The choices as rows of the list."""
+        return plain_rows(self.words.choices(view), self.words.refusals(view))
+
+    def section(self, choice: Choice) -> str:  # noqa: ARG002, games tell theirs
+        """The section of the rules about a choice."""
+        return self.words.section(self.view)
+
+    def on_choice_list_pointed(self, message: ChoiceList.Pointed) -> None:
+        """The rules open at what is pointed at."""
+        message.stop()
+        self.board.point(message.choice)
+        self.post_message(self.Pointed(self.section(message.choice)))
+
+    def on_choice_list_taken(self, message: ChoiceList.Taken) -> None:
+        """A choice is a decision."""
+        message.stop()
+        self.post_message(self.Decided(message.choice.move))
+
+
+class Board(Canvas):
+    """What lies on the table, as the words of the game put it in grids."""
+
+    def __init__(self, words: Words) -> None:
+        super().__init__(id="board")
+        self.words = words
+        self.view: Any = None
+
+    def show(self, view: Any) -> None:
+        """Another view."""
+        self.view = view
+        self.redraw()
+
+    def point(self, choice: Choice) -> None:
+        """The player looks at a choice: boards that can show it on the cards do."""
+
+    def lines(self, width: int, height: int) -> list[Line]:  # noqa: ARG002
+        """The grids, one below the other."""
+        lines: list[Line] = []
+        for grid in self.words.tables(self.view) if self.view is not None else []:
+            widths = [max(map(cell_len, column)) + 2 for column in zip(grid.head, *grid.rows, strict=True)]
+            for row, inks in [(grid.head, "faint"), *((row, "") for row in grid.rows)]:
+                lines.append([(fitted(cell, wide), inks) for cell, wide in zip(row, widths, strict=True)])
+        return lines
+
+
+def table_for(words: Words) -> Table:
+    """The game's own table, or one that shows any game."""
+    module = f"nutgames.tui.tables.{GAMES[name_of(words.game)].module}"
+    if find_spec(module) is None:
+        return Table(words)
+    table: Table = import_module(module).GameTable(words)
+    return table

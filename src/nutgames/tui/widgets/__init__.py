@@ -1,0 +1,1 @@
+"""The parts that screens and tables are made of."""

@@ -1,0 +1,140 @@
+"""A widget that is drawn line by line: text in inks, and only what has changed is painted again."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Region, Size
+from textual.strip import Strip
+from textual.widget import Widget
+
+Inked = tuple[str, str]
+"""A text and the names of its inks, separated by blanks."""
+Line = Sequence[Inked]
+
+INKS = (
+    "strong",
+    "faint",
+    "title",
+    "cursor",
+    "legal",
+    "refused",
+    "good",
+    "nut",
+    "gold",
+    "card",
+    "edge",
+    "fresh",
+    "rule",
+    *(f"seat-{letter}" for letter in "abcdef"),
+)
+"""Everything that can be drawn with; the theme's stylesheet says how each looks."""
+
+
+class Canvas(Widget):
+    """Lines of inked text. Subclasses say in `lines` what is drawn at a certain size."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"ink--{ink}" for ink in INKS}
+    DEFAULT_CSS = "Canvas { height: auto; }"
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id, classes=classes)
+        self._strips: list[Strip] = []
+        self._drawn: tuple[int, int] = (-1, -1)
+        self._styles: dict[str, Style] = {}
+
+    @abstractmethod
+    def lines(self, width: int, height: int) -> Iterable[Line]:
+        """What is to be seen at this size; what is below `height` is cut off, and 0 means all of it."""
+
+    def redraw(self) -> None:
+        """Draw again and paint the lines that look different."""
+        width, height = self.content_size
+        if not width:
+            return
+        old = self._strips
+        self._draw(width, height)
+        if len(old) != len(self._strips) and self.styles.auto_dimensions:
+            self.refresh(layout=True)
+            return
+        left, top = self.gutter.left, self.gutter.top
+        blank = Strip.blank(width)
+        for y in range(max(len(old), len(self._strips))):
+            before = old[y] if y < len(old) else blank
+            after = self._strips[y] if y < len(self._strips) else blank
+            if before != after:
+                self.refresh(Region(left, top + y, width, 1))
+
+    def _draw(self, width: int, height: int) -> None:
+        self._strips = [self._strip(line, width) for line in self.lines(width, height)]
+        self._drawn = (width, height)
+
+    def _strip(self, line: Line, width: int) -> Strip:
+        segments = [Segment(text, self._style(inks)) for text, inks in line if text]
+        return Strip(segments).adjust_cell_length(width)
+
+    def _style(self, inks: str) -> Style:
+        """The style of some inks laid over each other."""
+        style = self._styles.get(inks)
+        if style is None:
+            parts = [self.get_component_rich_style(f"ink--{ink}", partial=True) for ink in inks.split()]
+            style = self._styles[inks] = Style.combine(parts) if parts else Style.null()
+        return style
+
+    # What Textual asks of a widget
+
+    def notify_style_update(self) -> None:
+        """The theme has changed."""
+        super().notify_style_update()
+        self._styles.clear()
+        self._drawn = (-1, -1)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
+        """As many lines as there are."""
+        return sum(1 for _ in self.lines(width, 0))
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the widget."""
+        width, height = self.content_size
+        if self._drawn != (width, height):
+            self._draw(width, height)
+        return self._strips[y] if y < len(self._strips) else Strip.blank(width)
+
+
+def fitted(text: str, width: int) -> str:
+    """The text in exactly so many cells; what is cut off is marked."""
+    if cell_len(text) > width:
+        return set_cell_size(text, max(width - 1, 0)) + "…"[:width]
+    return set_cell_size(text, width)
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """The text in lines of at most `width` cells, broken between words."""
+    width = max(width, 2)
+    lines, line = [], ""
+    for word in text.split():
+        if line and cell_len(line) + 1 + cell_len(word) > width:
+            lines.append(line)
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+        while cell_len(line) > width:
+            lines.append(set_cell_size(line, width))
+            line = line[len(lines[-1].rstrip()) :] or ""
+    return [*lines, line] if line else lines
+
+
+def beside(left: Sequence[Line], right: Sequence[Line], width: int, gap: int = 2) -> list[Line]:
+    """Two blocks side by side; the left one is `width` cells wide."""
+    rows: list[Line] = []
+    for y in range(max(len(left), len(right))):
+        one = list(left[y]) if y < len(left) else []
+        two = list(right[y]) if y < len(right) else []
+        used = sum(cell_len(text) for text, _ in one)
+        rows.append([*one, (" " * (width - used + gap), ""), *two] if two else one)
+    return rows

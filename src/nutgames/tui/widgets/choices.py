@@ -1,0 +1,237 @@
+"""The choices that are open now: a list to walk through, each with what it would do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, NamedTuple
+
+from rich.cells import cell_len
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.message import Message
+
+from nutgames.play.words import Choice, Refusal
+from nutgames.tui.widgets.canvas import Canvas, Inked, Line, fitted, wrapped
+
+
+class Row(NamedTuple):
+    """A line of the list: something to do, in one way or in several."""
+
+    label: str
+    ways: tuple[str, ...]
+    """What the ways are called; a single one may be nameless."""
+    choices: tuple[Choice, ...]
+    """One for each way; empty if the rules refuse it."""
+    reason: str = ""
+    """Why it is refused."""
+
+
+def plain_rows(choices: Sequence[Choice], refusals: Sequence[Refusal]) -> list[Row]:
+    """A row for each choice, and below them what cannot be done."""
+    rows = [Row(choice.what, ("",), (choice,)) for choice in choices]
+    return rows + [Row(refusal.what, (), (), refusal.reason) for refusal in refusals]
+
+
+class ChoiceList(Canvas, can_focus=True):
+    """Arrow keys and hjkl walk, Enter or a click takes, digits jump."""
+
+    DEFAULT_CSS = "ChoiceList { height: auto; }"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "walk(-1)", "Choose", show=False, id="choices.up"),
+        Binding("down,j,tab", "walk(1)", "Choose", show=False, id="choices.down"),
+        Binding("left,h", "turn(-1)", "Choose", show=False, id="choices.left"),
+        Binding("right,l", "turn(1)", "Choose", show=False, id="choices.right"),
+        Binding("home", "jump(0)", "First", show=False, id="choices.first"),
+        Binding("end", "jump(-1)", "Last", show=False, id="choices.last"),
+        Binding("enter", "take", "Take", id="choices.take"),
+    ]
+
+    class Pointed(Message):
+        """Another choice is pointed at."""
+
+        def __init__(self, choice: Choice) -> None:
+            super().__init__()
+            self.choice = choice
+
+    class Taken(Message):
+        """A choice is taken."""
+
+        def __init__(self, choice: Choice) -> None:
+            super().__init__()
+            self.choice = choice
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id)
+        self.rows: list[Row] = []
+        self.row = 0
+        self.way = 0
+        self._top = 0
+
+    def offer(self, rows: Sequence[Row]) -> None:
+        """Other choices are open now."""
+        self.rows = list(rows)
+        self.row = next((number for number, row in enumerate(rows) if row.choices), 0)
+        self.way = self._top = 0
+        self._drawn = (-1, -1)
+        self.refresh(layout=True)
+        self._tell()
+
+    @property
+    def choice(self) -> Choice | None:
+        """The choice that is pointed at."""
+        if self.row < len(self.rows) and self.way < len(self.rows[self.row].choices):
+            return self.rows[self.row].choices[self.way]
+        return None
+
+    def point(self, choice: Choice) -> None:
+        """Point at a choice that somebody touched elsewhere on the table."""
+        for number, row in enumerate(self.rows):
+            if choice in row.choices:
+                self._go(number, row.choices.index(choice))
+
+    # Walking
+
+    def action_walk(self, step: int) -> None:
+        """To the next row that can be taken, round and round."""
+        count = len(self.rows)
+        for distance in range(1, count + 1):
+            row = (self.row + step * distance) % count
+            if self.rows[row].choices:
+                self._go(row, min(self.way, len(self.rows[row].choices) - 1))
+                return
+
+    def action_turn(self, step: int) -> None:
+        """To the next way of doing it."""
+        if self.rows and (ways := len(self.rows[self.row].choices)) > 1:
+            self._go(self.row, (self.way + step) % ways)
+
+    def action_jump(self, row: int) -> None:
+        """To the first or the last row, or to that number."""
+        open_rows = [number for number, each in enumerate(self.rows) if each.choices]
+        if open_rows and -len(open_rows) <= row < len(open_rows):
+            self._go(open_rows[row], 0)
+
+    def action_take(self) -> None:
+        """Take what is pointed at."""
+        if choice := self.choice:
+            self.post_message(self.Taken(choice))
+
+    def _go(self, row: int, way: int) -> None:
+        if (row, way) != (self.row, self.way):
+            self.row, self.way = row, way
+            self.redraw()
+            self._tell()
+
+    def _tell(self) -> None:
+        if choice := self.choice:
+            self.post_message(self.Pointed(choice))
+
+    def on_key(self, event: events.Key) -> None:
+        """Digits jump to a row."""
+        if event.character and event.character in "123456789":
+            self.action_jump(int(event.character) - 1)
+            event.stop()
+
+    # Mouse
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """What the mouse is over is pointed at."""
+        if place := self._at(event):
+            self._go(*place)
+
+    def on_click(self, event: events.Click) -> None:
+        """A click takes."""
+        if place := self._at(event):
+            self._go(*place)
+            self.action_take()
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """The wheel walks."""
+        event.stop()
+        self.action_walk(1)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """The wheel walks."""
+        event.stop()
+        self.action_walk(-1)
+
+    def _at(self, event: events.MouseEvent) -> tuple[int, int] | None:
+        """The row and way under the mouse."""
+        x, y = event.x - self.gutter.left, event.y - self.gutter.top
+        row = y + self._top
+        if not 0 <= row < len(self.rows) or not self.rows[row].choices:
+            return None
+        if len(self.rows[row].choices) == 1:
+            return row, 0
+        start = self._label_width() + 6
+        for way, name in enumerate(self.rows[row].ways):
+            if start <= x < start + cell_len(name) + 3:
+                return row, way
+            start += cell_len(name) + 3
+        return None if self.row != row else (row, self.way)
+
+    # Drawing
+
+    def _label_width(self) -> int:
+        return max((cell_len(row.label) for row in self.rows), default=0)
+
+    def lines(self, width: int, height: int) -> Iterator[Line]:
+        """The rows, and what the one that is pointed at would do."""
+        several = any(len(row.ways) > 1 for row in self.rows)
+        listed = list(self._listed(width, with_effects=not several))
+        effect = self.choice.effect if self.choice else ""
+        if several and width >= 70:
+            yield from self._with_effect_beside(listed, effect, width, height)
+            return
+        detail = wrapped(effect, width - 2) if several or self._is_cut(width) else []
+        room = height - len(detail) if height else len(listed)
+        yield from self._window(listed, max(room, 1))
+        for text in detail:
+            yield [("  " + text, "legal")]
+
+    def _with_effect_beside(self, listed: list[Line], effect: str, width: int, height: int) -> Iterator[Line]:
+        """The list on the left; on the right the effect, set apart by a line."""
+        left = max(sum(cell_len(text) for text, _ in line) for line in listed) + 1
+        detail = wrapped(effect, width - left - 4)
+        shown = list(self._window(listed, max(height or len(listed), 1)))
+        for y, line in enumerate(shown):
+            used = sum(cell_len(text) for text, _ in line)
+            text = detail[y] if y < len(detail) else ""
+            yield [*line, (" " * (left - used), ""), ("│ ", "rule"), (text, "legal")]
+
+    def _window(self, listed: list[Line], room: int) -> list[Line]:
+        """So many of the lines that the one pointed at is among them."""
+        if len(listed) <= room:
+            self._top = 0
+            return listed
+        self._top = min(max(self._top, self.row - room + 1), self.row, len(listed) - room)
+        return listed[self._top : self._top + room]
+
+    def _is_cut(self, width: int) -> bool:
+        """Whether the effect of what is pointed at does not fit behind it."""
+        room = width - self._label_width() - 8
+        return self.choice is not None and cell_len(self.choice.effect) > room
+
+    def _listed(self, width: int, with_effects: bool) -> Iterator[Line]:
+        label_width = min(self._label_width(), max(width - 12, 8))
+        open_rows = 0
+        for number, row in enumerate(self.rows):
+            if not row.choices:
+                text = fitted(f"✗ {row.label}: {row.reason}", max(width - 4, 1)).rstrip()
+                yield [("    ", ""), (text, "refused")]
+                continue
+            open_rows += 1
+            here = number == self.row
+            digit = str(open_rows) if open_rows < 10 else " "
+            line: list[Inked] = [("▸ " if here else "  ", "cursor strong"), (f"{digit} ", "faint")]
+            if len(row.ways) > 1:
+                line += [(fitted(row.label, label_width) + "  ", "strong" if here else "")]
+                for way, name in enumerate(row.ways):
+                    inks = "cursor strong" if here and way == self.way else "legal"
+                    line += [(f"[{name}]" if here and way == self.way else f" {name} ", inks), (" ", "")]
+            else:
+                line += [(fitted(row.label, label_width) + "  ", "cursor strong" if here else "strong")]
+                if with_effects:
+                    room = max(width - label_width - 6, 0)
+                    line += [(fitted(row.choices[0].effect, room).rstrip(), "legal" if here else "")]
+            yield line
