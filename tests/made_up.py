@@ -109,7 +109,7 @@ class HighCard:
         over = self.actor(state) is None
         return ranked([(card if over else 0,) for card in state.down])
 
-    def deal(self, state: State, rng: Random) -> Deal:  # noqa: ARG002
+    def deal(self, state: State, rng: Random) -> Deal:
         cards = rng.sample(self._cards(), 2 * self.seats)
         return Deal(tuple(tuple(sorted(cards[2 * seat : 2 * seat + 2])) for seat in range(self.seats)))
 
@@ -132,9 +132,10 @@ class HighCard:
     def shown(self, state: State, move: Any, seat: int) -> Any:
         if isinstance(move, Deal):
             return Deal(HIDDEN)
-        return move if seat == state.turn else Put(HIDDEN)
+        is_last = state.down.count(None) == 1  # then all cards are turned up
+        return move if seat == state.turn or is_last else Put(HIDDEN)
 
-    def unseen(self, view: State, seat: int) -> Sequence[Pool]:  # noqa: ARG002
+    def unseen(self, view: State, seat: int) -> Sequence[Pool]:
         if not view.hands:
             return []
         seen = [*(card for hand in view.hands for card in hand), *view.down]
@@ -155,7 +156,7 @@ class HighCard:
             down=tuple(map(fill, view.down)),
         )
 
-    def inventory(self, state: State) -> object:  # noqa: ARG002
+    def inventory(self, state: State) -> object:
         return self.seats
 
 

@@ -172,8 +172,11 @@ def play(
     names = None if players is None else players.split(",")
     if names and any(name.startswith("bot:") for name in names):
         _mistake(ValueError("there are no bots yet: every player is a person with a name"))
+    settings = _options(options)
+    if settings.get("first") == "random":  # as it is anyway
+        del settings["first"]
     try:
-        code = _sit_down(game, names, _options(options), seed, plain, theme, animation=not no_animation)
+        code = _sit_down(game, names, settings, seed, plain, theme, animation=not no_animation)
     except ValueError as error:
         _mistake(error)
     context.exit(code)
@@ -211,10 +214,10 @@ def _first_screen(
     if game is None:
         return None
     if names is None:
-        from nutgames.games.core import new
+        from nutgames.games.core import set_up
         from nutgames.tui.screens.setup import SetUpScreen
 
-        new(game, GAMES[game].seats[-1], **options)  # what is wrong is said before the screen opens
+        set_up(game, GAMES[game].seats[-1], options)  # what is wrong is said before the screen opens
         return SetUpScreen(game, options, seed)
     from nutgames.tui.screens.table import TableScreen
     from nutgames.tui.sitting import SetUp, Sitting

@@ -463,7 +463,6 @@ class NuttyBusinessMachine(RuleBasedStateMachine):
                 "other nuts are never used"
             )
 
-    @precondition(lambda self: self.game.actor(self.state) is not None)
     @rule(text=st.text(max_size=20))
     def mistype(self, text):
         legal_now = legal(self.game, self.state)

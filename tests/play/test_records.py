@@ -15,7 +15,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conftest import count
 from nutgames.games import GAMES
 from nutgames.play.match import Match
 from nutgames.play.names import seated
@@ -531,7 +530,7 @@ def other_meaning(tree: Tree, rng: Random) -> None:
 
 @pytest.mark.parametrize("part", range(4))
 @pytest.mark.parametrize("kind", ["bytes", "structure", "meaning"])
-def test_a_mutated_record_is_a_game_or_one_line(kind: str, part: int) -> None:
+def test_a_mutated_record_is_a_game_or_one_line(kind: str, part: int, count: Callable[..., int]) -> None:
     rng = Random(f"{kind} {part}")
     sample = count(dev=150, ci=400, nightly=5_000) // 4
     matches = [

@@ -62,14 +62,8 @@ def play(name: str, players: Sequence[str] | None, options: Mapping[str, str], s
 
 def table(name: str, seats: int, options: Mapping[str, Any], seed: str | None) -> Game[Any, Any]:
     """The game with these options; unless told otherwise, who starts is left to chance."""
-    given = _given(options)
-    first = {} if "first" in given else {"first": _stream(seed, "first").randint(1, seats)}
-    return set_up(name, seats, {**first, **given})
-
-
-def _given(options: Mapping[str, str]) -> dict[str, str]:
-    """The options without `first=random`, which is how it is anyway."""
-    return {option: value for option, value in options.items() if (option, value) != ("first", "random")}
+    first = {} if "first" in options else {"first": _stream(seed, "first").randint(1, seats)}
+    return set_up(name, seats, {**first, **options})
 
 
 def _stream(seed: str | None, purpose: str) -> Random:
@@ -97,7 +91,7 @@ def _set_up(name: str, options: Mapping[str, str], lines: Lines) -> tuple[Sequen
 
 def _choose_options(name: str, seats: int, given: Mapping[str, str], lines: Lines) -> Mapping[str, str]:
     """Lets people change the game's options, one at a time. Raises Left."""
-    chosen = _given(given)
+    chosen = dict(given)
     fields = GAMES[name].Options.model_fields
     set_up(name, seats, chosen)
     lines.say("Options:")
@@ -114,8 +108,12 @@ def _choose_options(name: str, seats: int, given: Mapping[str, str], lines: Line
         if option not in fields:
             lines.say(f"✗ there is no option {clean(option)}{nearest(option, fields)}")
             continue
+        if (option, value) == ("first", "random"):
+            chosen.pop(option, None)
+            lines.say(f"  {option} = {value}")
+            continue
         try:
-            set_up(name, seats, _given({**chosen, option: value}))
+            set_up(name, seats, {**chosen, option: value})
         except ValueError as error:
             lines.say(f"✗ {clean(str(error), 200)}")
             continue

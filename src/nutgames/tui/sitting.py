@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple, Self
 
-from nutgames.games.core import new, seat_after
+from nutgames.games.core import seat_after
+from nutgames.games.core import set_up as make
 from nutgames.play.match import Match, Player
 from nutgames.play.names import seated
 from nutgames.play.words import Words, words_for
@@ -31,7 +32,7 @@ class Sitting:
         options = dict(set_up.options)
         options.setdefault("first", self._stream(set_up, "first").randint(1, max(seats, 1)))
         self.set_up = set_up
-        self.game = new(set_up.game, seats, **options)
+        self.game = make(set_up.game, seats, options)
         self.match = Match(self.game, [Player(name) for name in seated(set_up.players)])
         self.words: Words = words_for(self.game, self.match.names)
         self.deals = self._stream(set_up, "deals")
@@ -39,7 +40,9 @@ class Sitting:
     @staticmethod
     def _stream(set_up: SetUp, purpose: str) -> Random:
         """A generator for one purpose, so that one draw more here changes nothing there."""
-        return Random(None if set_up.seed is None else f"{set_up.seed} {purpose}")
+        # As bytes: what was typed need not be text that can be encoded.
+        text = f"{set_up.seed} {purpose}".encode("utf-8", "surrogateescape")
+        return Random(None if set_up.seed is None else text)
 
     def again(self, next_starter: bool) -> Self:
         """The same people play the same game once more."""
