@@ -399,30 +399,22 @@ def test_ruling_4_1_the_turn_passes_in_rotation():
     assert Table(*hands, turn=3, rotation="counterclockwise").let("play forage").turn == 2
 
 
-def test_ruling_4_1_an_empty_hand_after_the_draw_means_no_play():
-    """Seat 3 has all the other cards: deck and discard are empty when seat 2 is to draw."""
-    table = Table("hand-swap forage", "", "", deck="", rest=3)
-    table.state = replace(table.state, discard=(), deck=())
-    table.let("play hand-swap 2")
-    assert (table.phase, table.actor) == (Reshuffle(1, True), CHANCE)  # the hand-swap lies in the discard
+def test_ruling_4_1_with_an_empty_hand_after_the_draw_there_is_no_play():
+    """Seat 3 holds all other cards; when seat 1 has drawn its own search again, nothing is left to draw."""
+    table = Table("search", "", "", protected=(2,), rest=3).let("play search")
+    assert table.phase == Reshuffle(2, False)
+    table.play("shuffle search")
+    assert (table.deck, table.discard, table.hand(1), table.hand(2)) == ((), (), "search", "")
+    assert (table.turn, table.actor, table.phase) == (3, 3, PLAY)
+    assert table.protected == (False, False, False)
+    assert len(table.hands[2]) == 99  # seat 3 plays without having drawn
+
+
+def test_ruling_4_1_an_empty_hand_is_filled_by_the_draw():
     table = Table("dig-up", "", "", discard="forage", rest=3).let("play dig-up forage")
-    assert (table.phase, table.hands[1]) == (Reshuffle(1, True), ())
+    assert (table.phase, table.hand(1), table.hand(2)) == (Reshuffle(1, True), "forage", "")
     table.play("shuffle dig-up")
     assert (table.turn, table.hand(2), table.legal()) == (2, "dig-up", {"play dig-up"})
-    table.let("play dig-up").play("shuffle dig-up")
-    assert (table.turn, table.piles, table.hand(1)) == (3, (1, 1, 0), "forage")
-
-
-def test_ruling_4_1_deck_and_discard_empty_no_draw_and_no_play():
-    """A dig-up that digs up the only other card leaves but itself; a seat without cards is passed over."""
-    table = Table("forage", "", "rot", rest=3)
-    # As if the card just discarded were not there: nothing can be drawn, and seat 2 has nothing to play.
-    state = replace(table.state, hands=((), (), table.hands[2]), turn=1)
-    after = table.game._end_turn(state)
-    assert (after.turn, after.actor, after.hands) == (3, 3, state.hands)
-    # With something to play the missing draw changes nothing.
-    after = table.game._end_turn(replace(state, hands=((), cards("forage"), table.hands[2])))
-    assert (after.turn, after.actor, after.hands[1]) == (2, 2, cards("forage"))
 
 
 def test_ruling_4_1_a_further_play_with_an_empty_hand_lapses():
@@ -675,6 +667,10 @@ def test_ruling_4_6_protection_ends_when_the_next_turn_begins():
     assert table.targets("pickpocket") == {"2"}
     table.let("play pickpocket 2")
     assert (table.turn, table.protected) == (1, (False, False, False))
+    table = Table("hollow-oak", "trap", "rot").let("play hollow-oak", "play trap 3")
+    assert (table.turn, table.protected) == (1, (False, False, False))
+    table = Table("hollow-oak", "trap", "trap", "rot").let("play hollow-oak", "play trap 4")
+    assert (table.turn, table.protected) == (3, (True, False, False, False))
 
 
 def test_ruling_4_6_blight_spares_the_protected_rot_and_early_winter_do_not_care():
@@ -961,6 +957,7 @@ def test_permuting_hidden_cards_changes_nothing_for_a_seat(seats):
                 truth = imagine(game, view, seat, rng)
                 assert game.view(truth, seat) == view
                 assert game.inventory(truth) == game.inventory(state)
+                assert all(list(hand) == sorted(hand) for hand in truth.hands)
                 if seat and seat == actor:
                     moves = list(game.moves(state))
                     assert list(game.moves(truth)) == list(game.moves(view)) == moves

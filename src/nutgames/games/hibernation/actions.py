@@ -203,7 +203,7 @@ ANOTHER_TURN = Need(
     "a cancel answers what somebody else plays; on your own turn you can only discard it",
 )
 GOLDEN_NUT_IN_REACH = Need(
-    lambda state: state.golden_nut in (None, state.turn) or not state.protected[state.golden_nut - 1],
+    lambda state: state.golden_nut is None or not state.protected[state.golden_nut - 1],
     "whoever has the golden nut is protected",
 )
 NUTS_TO_TRADE = Need(
