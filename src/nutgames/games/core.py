@@ -229,6 +229,16 @@ GAMES: Final[Mapping[str, Entry]] = {
         module="nutty_business",
         name="NuttyBusiness",
     ),
+    "hibernation": Entry(
+        title="Hibernation",
+        seats=range(2, 7),
+        minutes=30,
+        teaser="hoard and cancel",
+        hidden="yes",
+        rules=1,
+        module="hibernation",
+        name="Hibernation",
+    ),
 }
 
 
