@@ -254,10 +254,17 @@ def new(name: str, seats: int, deck: Any = None, **options: Any) -> Game[Any, An
     return entry.table(seats, chosen(entry.Options, options, seats), deck)
 
 
+def name_of(game: Game[Any, Any]) -> str:
+    """The name under which `new` makes such a game."""
+    return next(name for name, entry in GAMES.items() if entry.name == type(game).__name__)
+
+
 def nearest(word: str, words: Iterable[str]) -> str:
     """“; did you mean …?” with the word that was probably meant, or the list of what there is."""
     from difflib import get_close_matches
 
     known = list(words)
-    close = get_close_matches(word.lower(), known, 1)
+    close = [each for each in known if word and word.lower() in each] or get_close_matches(
+        word.lower(), known, 1, 0.5
+    )
     return f"; did you mean {close[0]}?" if close else f"; there is {', '.join(known)}"

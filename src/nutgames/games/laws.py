@@ -8,6 +8,7 @@ that are searched for more cleverly.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from random import Random
 from types import UnionType
 from typing import Any, NamedTuple, Union, get_args, get_origin, get_type_hints
@@ -153,6 +154,19 @@ def a_hidden_move_is_text_only(game: AnyGame, state: Any, rng: Random) -> None:
                 hold(refuses(game, state, shown), f"{shown} can be played")
 
 
+def log_and_view_tell_the_same(game: AnyGame, state: Any, rng: Random) -> None:  # noqa: ARG001
+    """Of two moves with different outcomes an onlooker reads the same if, and only if, it sees the same."""
+    actor = game.actor(state)
+    outcomes = [(move, game.play(state, move)) for move in game.moves(state)]
+    for (one, after_one), (other, after_other) in pairwise(outcomes):
+        if after_one == after_other:
+            continue
+        for seat in (0, *seats(game)):
+            read_alike = game.shown(state, one, seat) == game.shown(state, other, seat)
+            seen_alike = game.view(after_one, seat) == game.view(after_other, seat)
+            hold(read_alike == seen_alike, f"seat {seat} after {one} or {other} of seat {actor}")
+
+
 # --- The game as a whole ----------------------------------------------------------------------------------
 
 
@@ -228,6 +242,7 @@ LAWS: tuple[Law, ...] = (
     a_view_is_enough_to_play_from,
     what_is_hidden_changes_nothing,
     a_hidden_move_is_text_only,
+    log_and_view_tell_the_same,
     nothing_gets_lost,
     places_follow_from_the_ranking,
     seats_are_alike,
@@ -247,8 +262,10 @@ def walk(game: AnyGame, rng: Random, max_moves: int) -> Iterator[tuple[Any, Any]
     """The states of a random game, each with the move played in it."""
     state = game.start()
     for _ in range(max_moves):
-        if game.actor(state) is None:
+        actor = game.actor(state)
+        if actor is None:
             return
+        hold(actor == CHANCE or any(True for _ in game.moves(state)), f"seat {actor} has no legal move")
         move = random_move(game, state, rng)
         yield state, move
         state = game.play(state, move)

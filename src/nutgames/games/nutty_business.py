@@ -263,7 +263,7 @@ class NuttyBusiness(Game[State, Move]):
         assert isinstance(state.phase, Lay)
         laid = with_seat(state.phase.laid, state.turn, move.card)
         turn = seat_after(state.turn, self.seats)
-        if turn != self.options.first:
+        if not self._is_last_to_lay(state):
             return replace(state, turn=turn, phase=Lay(laid))
         return replace(
             state,
@@ -272,6 +272,10 @@ class NuttyBusiness(Game[State, Move]):
             hands=tuple(tuple(card for card in SET if card is not down) for down in laid),
             piles=tuple(((down,),) for down in laid),
         )
+
+    def _is_last_to_lay(self, state: State) -> bool:
+        """Whether the set-up ends with this player's card."""
+        return seat_after(state.turn, self.seats) == self.options.first
 
     # 1. Place a card on one of the piles
 
@@ -309,22 +313,17 @@ class NuttyBusiness(Game[State, Move]):
     def _takes_effect(self, state: State, top: Card) -> bool:
         """Whether a top has to be applied on its owner's turn (1.2)."""
         if top is RAID:
-            return any(len(state.piles[rival - 1]) == 2 for rival in self._rivals(state))
+            return bool(self.targets(state))
         return top in WORTH or top is ROBBERY
 
     def _applications(self, state: State, top: Card) -> Sequence[Move]:
         """Every way to apply a pending effect."""
         if top is RAID:
-            return [
-                Raid(rival, pile)
-                for rival in self._rivals(state)
-                if len(state.piles[rival - 1]) == 2
-                for pile in (1, 2)
-            ]
+            return [Raid(rival, pile) for rival in self.targets(state) for pile in (1, 2)]
         if top is ROBBERY:
             return [Rob()]
         worth = WORTH[top]
-        return [Collect(worth, payment) for payment in payments(worth, self._officers(state, top))]
+        return [Collect(worth, payment) for payment in payments(worth, self.officers(state, top))]
 
     def _apply(self, state: State, move: Move) -> State:
         """One of the pending effects takes place."""
@@ -343,7 +342,7 @@ class NuttyBusiness(Game[State, Move]):
         if card is None:
             raise IllegalMove("there is contraband worth 2, 3 and 5")
         self._must_be_pending(state, card)
-        officers = self._officers(state, card)
+        officers = self.officers(state, card)
         allowed = payments(move.worth, officers)
         if move.payment not in allowed:
             raise IllegalMove(why_not_paid(move.worth, officers))
@@ -378,12 +377,9 @@ class NuttyBusiness(Game[State, Move]):
         """Everybody without a bank gives 1 nut for each contraband on top, as far as they have nuts (1.6)."""
         self._must_be_pending(state, ROBBERY)
         nuts = list(state.nuts)
-        for rival in self._rivals(state):
-            active = tops(state.piles[rival - 1])
-            if BANK not in active:
-                loot = min(nuts[rival - 1], sum(top in WORTH for top in active))
-                nuts[rival - 1] -= loot
-                nuts[state.turn - 1] += loot
+        for rival, loot in self.loot(state):
+            nuts[rival - 1] -= loot
+            nuts[state.turn - 1] += loot
         return self._done(replace(state, nuts=tuple(nuts)), ROBBERY)
 
     def _must_be_pending(self, state: State, card: Card) -> None:
@@ -401,7 +397,7 @@ class NuttyBusiness(Game[State, Move]):
         """Everybody but the player whose turn it is."""
         return [seat for seat in range(1, self.seats + 1) if seat != state.turn]
 
-    def _officers(self, state: State, card: Card) -> tuple[Seat, ...]:
+    def officers(self, state: State, card: Card) -> tuple[Seat, ...]:
         """Who charges customs on that contraband now (1.3, 1.4)."""
         assert isinstance(state.phase, Effects)
         if card is not state.phase.fresh:
@@ -409,6 +405,19 @@ class NuttyBusiness(Game[State, Move]):
         if self.options.bank_blocks_customs and BANK in tops(state.piles[state.turn - 1]):
             return ()
         return tuple(rival for rival in self._rivals(state) if CUSTOMS in tops(state.piles[rival - 1]))
+
+    def targets(self, state: State) -> list[Seat]:
+        """Who can be raided: everybody else with two piles (1.5)."""
+        return [rival for rival in self._rivals(state) if len(state.piles[rival - 1]) == 2]
+
+    def loot(self, state: State) -> list[tuple[Seat, int]]:
+        """What each rival would lose to a robbery (1.4, 1.6)."""
+        return [(rival, self._robbed(state, rival)) for rival in self._rivals(state)]
+
+    def _robbed(self, state: State, rival: Seat) -> int:
+        """1 nut for each contraband on top, as far as there are nuts; a bank keeps them all."""
+        active = tops(state.piles[rival - 1])
+        return 0 if BANK in active else min(state.nuts[rival - 1], sum(top in WORTH for top in active))
 
     def _done(self, state: State, applied: Card) -> State:
         """An effect has been applied; the next one is due."""
@@ -451,8 +460,10 @@ class NuttyBusiness(Game[State, Move]):
         return replace(state, phase=Lay(laid))
 
     def shown(self, state: State, move: Move, seat: int) -> Move:
-        """What is laid face down, only its owner reads."""
-        return LayCard(HIDDEN) if isinstance(move, LayCard) and seat != state.turn else move
+        """What is laid face down only its owner reads, unless it is the last card: then all are revealed."""
+        if isinstance(move, LayCard) and seat != state.turn and not self._is_last_to_lay(state):
+            return LayCard(HIDDEN)
+        return move
 
     def unseen(self, view: State, seat: int) -> list[Pool]:  # noqa: ARG002, the view tells all
         """Behind each hidden card may lie any of its owner's eight."""

@@ -34,10 +34,16 @@ def chosen(model: type[O], values: Mapping[str, Any], seats: int) -> O:
         read = model.model_validate_strings(typed).model_dump(include=set(typed))
         options = model.model_validate({**values, **read})
     except ValidationError as error:
-        first = error.errors()[0]
-        name = ".".join(map(str, first["loc"]))
-        where = f"option {name}: " if name else ""
-        raise ValueError(f"{where}{first['msg'].removeprefix('Value error, ')}") from None
+        raise ValueError(_in_a_line(error)) from None
     if options.first > seats:
         raise ValueError(f"option first: there is no seat {options.first} at a table of {seats}")
     return options
+
+
+def _in_a_line(error: ValidationError) -> str:
+    """The first thing that is wrong, with the option's name and its value."""
+    fault = error.errors(include_url=False)[0]
+    reason = fault["msg"].removeprefix("Value error, ").split(", unable")[0]
+    if not fault["loc"]:
+        return reason
+    return f"option {fault['loc'][0]}: {reason.replace('Input', repr(fault['input']), 1)}"

@@ -1,0 +1,109 @@
+"""Choosing a game and setting it up, in lines."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from nutgames.games.core import GAMES, Game, nearest, new
+from nutgames.plain.lines import EndOfInput, Lines
+from nutgames.plain.table import Left, Table
+from nutgames.play.match import Match, Player
+from nutgames.play.names import clean, letter, seated
+
+
+def home(seed: str | None) -> None:
+    """The numbered list of games; plays the one that is chosen."""
+    lines = Lines(sys.stdin, sys.stdout)
+    lines.say("nutgames: choose a game.")
+    names = list(GAMES)
+    for number, entry in enumerate(GAMES.values(), start=1):
+        players = f"{entry.seats[0]}–{entry.seats[-1]} players"
+        lines.say(
+            f"{number:>3}  {entry.title}: {entry.teaser}. {players}, {entry.minutes} minutes.", indent=5
+        )
+    lines.say("  q  leave")
+    try:
+        while True:
+            answer = lines.ask().casefold()
+            if answer == "q":
+                return
+            if not answer and (len(names) == 1 or not lines.asks_people):
+                answer = str(_stream(seed, "home").randint(1, len(names)))
+            if answer in names or (answer.isascii() and answer.isdecimal() and 0 < int(answer) <= len(names)):
+                break
+            lines.say(f"Type a number from 1 to {len(names)}, or q.")
+    except EndOfInput:
+        return
+    play(answer if answer in names else names[int(answer) - 1], None, {}, seed)
+
+
+def play(name: str, players: Sequence[str] | None, options: Mapping[str, str], seed: str | None) -> None:
+    """One game from its set-up to its end.
+
+    `players` are the names as typed, None to ask for them; `options` are texts; a `seed` makes the first
+    player, chance and the choices of a silent pipe repeatable. Raises ValueError if an option is wrong.
+    """
+    lines = Lines(sys.stdin, sys.stdout)
+    try:
+        if players is None:
+            players, options = _set_up(name, options, lines)
+        game = table(name, len(players), options, seed)
+        match = Match(game, [Player(each) for each in seated(players)])
+        Table(match, lines, _stream(seed, "deals"), _stream(seed, "choices")).play()
+    except (Left, EndOfInput):
+        lines.say("The game is left unfinished.")
+
+
+def table(name: str, seats: int, options: Mapping[str, Any], seed: str | None) -> Game[Any, Any]:
+    """The game with these options; unless told otherwise, who starts is left to chance."""
+    first = {} if "first" in options else {"first": _stream(seed, "first").randint(1, seats)}
+    return new(name, seats, **first, **options)
+
+
+def _stream(seed: str | None, purpose: str) -> Random:
+    """A generator of its own for each purpose, so that one draw more here changes nothing there."""
+    return Random(None if seed is None else f"{seed} {purpose}")
+
+
+def _set_up(name: str, options: Mapping[str, str], lines: Lines) -> tuple[Sequence[str], Mapping[str, str]]:
+    """Asks for names and options; a pipe is not asked and gets the smallest table."""
+    entry = GAMES[name]
+    fewest, most = entry.seats[0], entry.seats[-1]
+    if not lines.asks_people:
+        return [f"Player {letter(seat)}" for seat in range(1, fewest + 1)], options
+    while True:
+        answer = lines.ask(f"Who plays? {fewest} to {most} names with commas between, in clockwise order: ")
+        players = [clean(each) for each in answer.split(",")]
+        if len(players) in entry.seats and all(players):
+            break
+        lines.say(f"{entry.title} is for {fewest} to {most} players; type for example: Ana, Ben, Cid")
+    return players, _choose_options(name, len(players), options, lines)
+
+
+def _choose_options(name: str, seats: int, given: Mapping[str, str], lines: Lines) -> Mapping[str, str]:
+    """Lets people change the game's options, one at a time."""
+    chosen = dict(given)
+    fields = GAMES[name].Options.model_fields
+    new(name, seats, **chosen)
+    lines.say("Options:")
+    for option, field in fields.items():
+        value = chosen.get(option, "random" if option == "first" else str(field.default).lower())
+        lines.say(f"  {option} = {value}: {field.description}", indent=4)
+    while True:
+        answer = lines.ask("Enter starts, or type option=value: ")
+        if not answer:
+            return chosen
+        option, _, value = (part.strip() for part in answer.partition("="))
+        if option not in fields:
+            lines.say(f"✗ there is no option {clean(option)}{nearest(option, fields)}")
+            continue
+        try:
+            new(name, seats, **{**chosen, option: value})
+        except ValueError as error:
+            lines.say(f"✗ {clean(str(error), 200)}")
+            continue
+        chosen[option] = value
+        lines.say(f"  {option} = {value}")

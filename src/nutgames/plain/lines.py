@@ -1,0 +1,76 @@
+"""Talking in lines: what is said, what is asked, and tables that line up."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import textwrap
+from typing import TextIO
+
+from rich.cells import cell_len, set_cell_size
+
+from nutgames.play.words import Grid
+
+LONGEST = 1_000
+"""Characters of an answer that are looked at."""
+
+CLEAR = "\x1b[H\x1b[2J\x1b[3J"
+"""Home, clear the screen, clear what has scrolled away."""
+
+
+class EndOfInput(Exception):
+    """Nobody answers any more."""
+
+
+class Lines:
+    """A conversation: lines out, one line in for each question."""
+
+    def __init__(self, source: TextIO, target: TextIO) -> None:
+        self.source = source
+        self.target = target
+        self.asks_people = source.isatty()
+        """Whether a person is at the keyboard, rather than a pipe or a file."""
+
+    @property
+    def width(self) -> int:
+        """Columns that a line may have."""
+        return shutil.get_terminal_size().columns if self.target.isatty() else 80
+
+    def say(self, text: str = "", indent: int = 0) -> None:
+        """One paragraph; lines after the first are indented."""
+        margin = " " * indent
+        wrapped = textwrap.wrap(text, max(self.width, 20), subsequent_indent=margin, break_on_hyphens=False)
+        self.target.write("\n".join(wrapped or [""]) + "\n")
+
+    def heading(self, text: str) -> None:
+        """A line that sets apart what follows."""
+        self.target.write("\n")
+        room = max(self.width - cell_len(text) - 4, 2)
+        self.say(f"── {text} {'─' * min(room, 74 - min(cell_len(text), 72))}")
+
+    def grid(self, grid: Grid) -> None:
+        """A table whose columns line up."""
+        widths = [max(map(cell_len, column)) for column in zip(grid.head, *grid.rows, strict=True)]
+        for row in (grid.head, *grid.rows):
+            cells = [set_cell_size(cell, width) for cell, width in zip(row, widths, strict=True)]
+            self.target.write("  ".join(cells).rstrip() + "\n")
+
+    def ask(self, prompt: str = "> ") -> str:
+        """The next line of input, without the blanks around it. Raises EndOfInput."""
+        self.target.write(prompt)
+        self.target.flush()
+        answer = self.source.readline()
+        if not answer:
+            self.target.write("\n")
+            raise EndOfInput
+        answer = " ".join(answer[:LONGEST].split())
+        if not self.asks_people:
+            self.target.write(f"{answer if answer.isprintable() else '?'}\n")
+        return answer
+
+    def cover(self) -> None:
+        """Takes everything said so far out of sight."""
+        if self.target.isatty() and os.environ.get("TERM", "dumb") not in ("dumb", "unknown"):
+            self.target.write(CLEAR)
+        else:
+            self.target.write("\n" * max(50, shutil.get_terminal_size().lines))

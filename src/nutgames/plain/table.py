@@ -1,0 +1,242 @@
+"""A match at one keyboard, in lines."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from random import Random
+from typing import Any
+
+from nutgames.games.core import GAMES, IllegalMove, name_of
+from nutgames.plain.lines import EndOfInput, Lines
+from nutgames.play.match import Match, UndoRefused
+from nutgames.play.names import clean
+from nutgames.play.rulebook import section, sections
+from nutgames.play.words import Choice, words_for
+
+HELP = """\
+a number    take that choice
+a move      the same, as the rules page writes it: play bank 2
+Enter       the choice, when there is only one
+h           what is not possible now, and why
+i           look into every pile
+e           everything that has happened
+r, r WORDS  the rules: this moment, or a section: r customs
+u           take back the last decision
+q           leave"""
+
+
+class Left(Exception):
+    """The players have left the table."""
+
+
+class Table:
+    """Plays a match to its end by asking whoever sits at the keyboard."""
+
+    def __init__(self, match: Match, lines: Lines, deals: Random, choices: Random) -> None:
+        """`deals` draws for chance, `choices` decides for a pipe that answers nothing."""
+        self.match = match
+        self.lines = lines
+        self.deals = deals
+        self.choices = choices
+        self.game = name_of(match.game)
+        self.words = words_for(match.game, match.names)
+        self.told = 0
+        """How many moves have been told of."""
+
+    def play(self) -> None:
+        """The whole match. Raises Left or EndOfInput."""
+        self.lines.say(f"{GAMES[self.game].title}. ? tells what can be typed.")
+        while True:
+            self.match.deal(self.deals)
+            seat = self.match.actor
+            if seat is None:
+                self.end()
+                if not self.lines.asks_people or not self._stays():
+                    return
+            elif not self.match.is_private():
+                self.decide(seat, onlooker=0)
+            elif self.hand_over(seat):
+                try:
+                    self.decide(seat, onlooker=seat)
+                finally:
+                    self.lines.cover()
+
+    # A decision
+
+    def decide(self, seat: int, onlooker: int) -> None:
+        """One decision of the player at `seat`; `onlooker` is the seat that may look, 0 for everybody."""
+        view = self.match.view(onlooker)
+        choices = self.words.choices(view)
+        self.tell(onlooker)
+        self.show(view)
+        self._list(choices)
+        while True:
+            answer = self.lines.ask()
+            if self._service(answer, seat, view):
+                if self.match.view(onlooker) != view:
+                    return
+                continue
+            move = self._move(answer, choices)
+            if move is None:
+                continue
+            try:
+                self.match.play(move)
+            except IllegalMove as reason:
+                self._refuse(str(reason))
+                continue
+            return
+
+    def show(self, view: Any) -> None:
+        """The table as it lies, and what is asked."""
+        moment = self.words.moment(view)
+        self.lines.heading(f"{GAMES[self.game].title} · {moment}" if moment else GAMES[self.game].title)
+        for grid in self.words.tables(view):
+            self.lines.grid(grid)
+        self.lines.say()
+        self.lines.say(self.words.question(view))
+
+    def tell(self, onlooker: int) -> None:
+        """What has happened since it was last told."""
+        news = self.words.log(self.match, onlooker, self.told)
+        self.told = len(self.match.moves)
+        if news:
+            self.lines.say()
+        for line in news:
+            self.lines.say(f"• {line}", indent=2)
+
+    def _list(self, choices: list[Choice]) -> None:
+        """The choices with their numbers and what each would do."""
+        widest = max((len(choice.what) for choice in choices), default=0)
+        for number, choice in enumerate(choices, start=1):
+            line = f"{number:>3}  {choice.what:<{widest}}  {choice.effect}"
+            self.lines.say(line.rstrip(), indent=7)
+
+    def _move(self, answer: str, choices: list[Choice]) -> Any:
+        """The move that an answer means, or None after saying why it means none."""
+        if not answer:
+            if len(choices) == 1:
+                return choices[0].move
+            if not self.lines.asks_people:
+                choice = self.choices.choice(choices)
+                self.lines.say(f"  {choice.move}")
+                return choice.move
+            self._list(choices)
+            return None
+        if answer.isdecimal():
+            if answer.isascii() and len(answer) < 5 and 1 <= int(answer) <= len(choices):
+                return choices[int(answer) - 1].move
+            self._refuse(f"choose a number from 1 to {len(choices)}")
+            return None
+        try:
+            return self.match.game.parse(answer)
+        except IllegalMove:
+            texts = [str(choice.move) for choice in choices]
+            close = get_close_matches(answer, texts, 1)
+            hint = (
+                f"did you mean “{close[0]}”?" if close else f"type a number, a move like “{texts[0]}”, or ?"
+            )
+            self._refuse(f"“{clean(answer)}” is no move here: {hint}")
+            return None
+
+    def _refuse(self, reason: str) -> None:
+        self.lines.say(f"✗ {self.words.named(reason)}", indent=2)
+
+    # Curtain
+
+    def hand_over(self, seat: int) -> bool:
+        """Nobody but one player looks from here on. False when something else was done instead."""
+        if len(self.match.players) > 1:
+            self.tell(0)
+            self.lines.say()
+            self.lines.say(f"Pass the keyboard to {self.words.label(seat)}. Nobody else looks now.")
+            answer = self.lines.ask("Enter when you are ready: ")
+            if answer and self._service(answer, seat, self.match.view(0)):
+                return False
+        return True
+
+    # What is always there
+
+    def _service(self, answer: str, seat: int, view: Any) -> bool:
+        """Does what an answer asks for if it is no move; whether it was one of these."""
+        word, _, rest = answer.partition(" ")
+        match word.casefold():
+            case "?":
+                for line in HELP.splitlines():
+                    self.lines.say(line, indent=12)
+            case "h":
+                self._why_not(view)
+            case "i":
+                self._inspect(view)
+            case "e":
+                for line in self.words.log(self.match, seat if self.match.is_private() else 0):
+                    self.lines.say(f"• {line}", indent=2)
+            case "r":
+                self._rules(rest, view)
+            case "u":
+                self._undo()
+            case "q":
+                raise Left
+            case _:
+                return False
+        return True
+
+    def _why_not(self, view: Any) -> None:
+        """What cannot be done, with the reasons."""
+        refusals = self.words.refusals(view)
+        for refusal in refusals:
+            self.lines.say(f"✗ {refusal.what}: {refusal.reason}", indent=2)
+        if not refusals:
+            self.lines.say("Everything that could be done is among the choices.")
+
+    def _inspect(self, view: Any) -> None:
+        """What lies open and is not on the table's first sight."""
+        for line in self.words.inspected(view):
+            self.lines.say(line, indent=2)
+
+    def _rules(self, wanted: str, view: Any) -> None:
+        """A section of the rules, or all titles."""
+        try:
+            found = section(self.game, wanted or self.words.section(view))
+            self.lines.target.write(f"\n{found.text}\n")
+        except ValueError as error:
+            self._refuse(clean(str(error), 200))
+        titles = ", ".join(each.title for each in sections(self.game)[1:])
+        self.lines.say(f"Sections: {titles}.")
+
+    def _undo(self) -> None:
+        """Takes back the last decision, or says why it stands."""
+        try:
+            self.match.undo()
+        except UndoRefused as reason:
+            self._refuse(f"no undo: {reason}")
+            return
+        self.told = min(self.told, len(self.match.moves))
+        self.lines.say("The last decision is taken back.")
+
+    # The end
+
+    def end(self) -> None:
+        """Who won, and why."""
+        view = self.match.view(0)
+        self.tell(0)
+        self.show(view)
+        self.lines.heading("Final places")
+        self.lines.grid(self.words.score(view))
+        self.lines.say()
+        for line in self.words.verdict(view):
+            self.lines.say(line)
+
+    def _stays(self) -> bool:
+        """Whether the last decision was taken back, so that the game goes on."""
+        self.lines.say()
+        while True:
+            try:
+                answer = self.lines.ask("Enter leaves; u takes back the last decision, e tells everything: ")
+            except EndOfInput:
+                return False
+            if not answer:
+                return False
+            if not self._service(answer, 0, self.match.view(0)):
+                self._refuse("the game is over")
+            if self.match.actor is not None:
+                return True

@@ -1,0 +1,187 @@
+"""A game told in words: what lies on the table, what a move would do, what happened, how the score comes.
+
+Plain mode and the tables on the screen say the same things because both take them from here. Everything is
+told from a view, so it can tell no more than that seat may know. A game without words of its own is told in
+the notation of its moves; `words/x.py` makes it friendlier.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+from nutgames.games.core import GAMES, Game, IllegalMove, name_of
+from nutgames.play.match import Match, Step
+from nutgames.play.names import letter
+
+
+class Grid(NamedTuple):
+    """A small table of texts."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+class Choice(NamedTuple):
+    """Something that can be done now."""
+
+    move: Any
+    what: str
+    """What is done: "Bank on the left pile"."""
+    effect: str
+    """What it would do: "covers Customs; safe from robbery"."""
+
+
+class Refusal(NamedTuple):
+    """Something that a player might want to do now and cannot."""
+
+    what: str
+    reason: str
+
+
+class Words:
+    """The words for one table, for a game that brings none of its own."""
+
+    def __init__(self, game: Game[Any, Any], names: Sequence[str]) -> None:
+        self.game = game
+        self.names = tuple(names)
+
+    def name(self, seat: int) -> str:
+        """The player's name."""
+        return self.names[seat - 1]
+
+    def label(self, seat: int) -> str:
+        """The player as listed: seat letter and name."""
+        return f"{letter(seat)} {self.name(seat)}"
+
+    def named(self, reason: str) -> str:
+        """A reason of the rules with names in place of `seat N`."""
+        return re.sub(
+            r"\bseat (\d+)",
+            lambda found: self.name(int(found[1])) if int(found[1]) <= len(self.names) else found[0],
+            reason,
+        )
+
+    # What a table shows, each from a view
+
+    def moment(self, view: Any) -> str:  # noqa: ARG002, games tell theirs
+        """Where in the turn the game is."""
+        return ""
+
+    def question(self, view: Any) -> str:
+        """What is asked of the actor."""
+        actor = self.game.actor(view)
+        return f"{self.name(actor)} is to move" if actor else "The game is over"
+
+    def tables(self, view: Any) -> list[Grid]:
+        """What lies on the table."""
+        fields = [
+            (field, value)
+            for field in view.__struct_fields__
+            if isinstance(value := getattr(view, field), tuple) and len(value) == self.game.seats
+        ]
+        rows = tuple(
+            (self.label(seat), *(str(value[seat - 1]) for _, value in fields))
+            for seat in range(1, self.game.seats + 1)
+        )
+        return [Grid(("player", *(field for field, _ in fields)), rows)]
+
+    def inspected(self, view: Any) -> list[str]:  # noqa: ARG002, games tell theirs
+        """What lies open but under something else, line by line."""
+        return []
+
+    def section(self, view: Any) -> str:  # noqa: ARG002, games tell theirs
+        """The section of the rules that is about this moment."""
+        return ""
+
+    def choices(self, view: Any) -> list[Choice]:
+        """The legal moves, each with what it would do."""
+        return [self.choice(view, move) for move in self.game.moves(view)]
+
+    def choice(self, view: Any, move: Any) -> Choice:  # noqa: ARG002, games look at the view
+        """One legal move."""
+        return Choice(move, str(move), "")
+
+    def refusals(self, view: Any) -> list[Refusal]:
+        """What one might want to do and cannot, with the reason the rules give."""
+        found = []
+        for what, move in self.wishes(view):
+            try:
+                self.game.play(view, move)
+            except IllegalMove as reason:
+                found.append(Refusal(what, self.named(str(reason))))
+        return found
+
+    def wishes(self, view: Any) -> Iterator[tuple[str, Any]]:  # noqa: ARG002, games tell theirs
+        """Moves that a player might think of now, legal or not."""
+        return iter(())
+
+    # What happened
+
+    def told(self, step: Step) -> list[str]:
+        """A step of the log in sentences about players, never "you"."""
+        return [f"{self.name(step.actor)}: {step.move}" if step.actor else str(step.move)]
+
+    def log(self, match: Match, seat: int, since: int = 0) -> list[str]:
+        """The log as a seat may read it."""
+        return [line for step in match.log(seat, since) for line in self.told(step)]
+
+    # The end
+
+    def score(self, view: Any) -> Grid:
+        """The standings, broken down as the game counts them, best first."""
+        ranking, places = self.game.standings(view)
+        order = sorted(range(1, self.game.seats + 1), key=lambda seat: places[seat - 1])
+        rows = tuple(
+            (str(places[seat - 1]), self.label(seat), *map(str, ranking[seat - 1])) for seat in order
+        )
+        return Grid(("place", "player", *self.counted()), rows)
+
+    def counted(self) -> tuple[str, ...]:
+        """What the numbers of the ranking are."""
+        return tuple("points" if number == 0 else f"tie-break {number}" for number in range(9))[
+            : len(self.game.standings(self.game.start()).ranking[0])
+        ]
+
+    def verdict(self, view: Any) -> list[str]:
+        """Who won, and how ties were broken."""
+        ranking, places = self.game.standings(view)
+        winners = [seat for seat, place in enumerate(places, start=1) if place == 1]
+        best = ranking[winners[0] - 1]
+        counted = self.counted()
+        if len(winners) > 1:
+            names = " and ".join(self.name(seat) for seat in winners)
+            lines = [f"{names} share the first place: they are equal in {listed(counted)}."]
+        else:
+            lines = [f"{self.name(winners[0])} wins with {best[0]} {counted[0]}."]
+        lines += self._ties(ranking)
+        return lines
+
+    def _ties(self, ranking: Sequence[tuple[int, ...]]) -> Iterator[str]:
+        """How players who are equal in the first number were told apart."""
+        counted = self.counted()
+        for points in sorted({row[0] for row in ranking}, reverse=True):
+            tied = [seat for seat, row in enumerate(ranking, start=1) if row[0] == points]
+            rows = {ranking[seat - 1] for seat in tied}
+            if len(rows) > 1:
+                depth = next(number for number in range(1, 9) if len({row[number] for row in rows}) > 1)
+                tied.sort(key=lambda seat: ranking[seat - 1], reverse=True)
+                counts = ", ".join(f"{self.name(seat)} {ranking[seat - 1][depth]}" for seat in tied)
+                yield f"Equal at {points} {counted[0]}, told apart by {counted[depth]}: {counts}."
+
+
+def words_for(game: Game[Any, Any], names: Sequence[str]) -> Words:
+    """The game's own words for this table, or the notation where it has none."""
+    module = f"nutgames.play.words.{GAMES[name_of(game)].module}"
+    if find_spec(module) is None:
+        return Words(game, names)
+    words: Words = import_module(module).TableWords(game, names)
+    return words
+
+
+def listed(items: Sequence[str]) -> str:
+    """A, B and C."""
+    return " and ".join(filter(None, [", ".join(items[:-1]), *items[-1:]]))

@@ -1,0 +1,290 @@
+"""Nutty Business in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nutgames.games.nutty_business import (
+    BANK,
+    CUSTOMS,
+    FEE,
+    HIDEOUT,
+    RAID,
+    ROBBERY,
+    SET,
+    WORTH,
+    Card,
+    Collect,
+    Effects,
+    Lay,
+    LayCard,
+    Move,
+    NuttyBusiness,
+    Over,
+    Pile,
+    Place,
+    PlayCard,
+    Raid,
+    Rob,
+    State,
+    payments,
+    tops,
+)
+from nutgames.play.match import Step
+from nutgames.play.words import Choice, Grid, Words, listed
+
+TITLES = {
+    Card.CONTRABAND_2: "Contraband 2",
+    Card.CONTRABAND_3: "Contraband 3",
+    Card.CONTRABAND_5: "Contraband 5",
+    Card.BANK: "Bank",
+    Card.RAID: "Police Raid",
+    Card.CUSTOMS: "Customs",
+    Card.ROBBERY: "Robbery",
+    Card.HIDEOUT: "Hideout",
+}
+
+BRIEF = {
+    BANK: "nobody robs you, no customs on your contraband",
+    CUSTOMS: "opponents pay for the contraband they play: 1, or 2 for a 5",
+    HIDEOUT: "takes the pile under it back to hand",
+    RAID: "makes one pile of an opponent's two",
+    ROBBERY: "1 nut for each contraband on top of an opponent's piles",
+}
+
+SIDES = {1: "left", 2: "right"}
+
+
+def titles(cards: tuple[Card, ...]) -> str:
+    """Cards by their titles."""
+    return ", ".join(TITLES[card] for card in cards)
+
+
+class TableWords(Words):
+    """The words for one table of Nutty Business."""
+
+    game: NuttyBusiness
+
+    # The table
+
+    def moment(self, view: State) -> str:
+        """The two steps of a turn."""
+        match view.phase:
+            case Lay():
+                return "set-up: a card face down"
+            case Place():
+                return "1 PLACE  2 effects"
+            case Effects():
+                return "1 place ✓  2 EFFECTS"
+            case Over():
+                return "the game is over"
+
+    def question(self, view: State) -> str:
+        """What the player is asked to choose."""
+        name = self.name(view.turn)
+        match view.phase:
+            case Lay():
+                return f"{name}: which card do you lay face down? All are revealed together"
+            case Place():
+                return f"{name}: which card goes on which pile?"
+            case Effects(pending):
+                left = "one effect left" if len(pending) == 1 else f"{len(pending)} effects left, any order"
+                return f"{name}: {left}"
+            case Over():
+                return f"{name} has no card in hand when the turn comes: the game is over"
+
+    def section(self, view: State) -> str:
+        """The rules about this moment."""
+        match view.phase:
+            case Lay():
+                return "Setting up"
+            case Place() | Effects():
+                return "A turn"
+            case Over():
+                return "The end"
+
+    def tables(self, view: State) -> list[Grid]:
+        """Nuts, hands and piles."""
+        rows = []
+        for seat in range(1, self.game.seats + 1):
+            mark = "▶" if seat == view.turn and not isinstance(view.phase, Over) else " "
+            piles = [self._pile(view, seat, pile) for pile in view.piles[seat - 1]]
+            has_laid = isinstance(view.phase, Lay) and view.phase.laid[seat - 1] is not None
+            if has_laid:
+                piles = ["face down"]
+            rows.append(
+                (
+                    f"{mark} {seat} {self.label(seat)}",
+                    str(view.nuts[seat - 1]),
+                    str(len(view.hands[seat - 1]) - has_laid),
+                    *[*piles, "–", "–"][:2],
+                )
+            )
+        return [Grid(("  seat", "nuts", "hand", "pile 1 (left)", "pile 2 (right)"), tuple(rows))]
+
+    def _pile(self, view: State, seat: int, pile: Pile) -> str:
+        """A pile by its top, and how many cards it has."""
+        fresh = isinstance(view.phase, Effects) and seat == view.turn and pile[-1] is view.phase.fresh
+        size = f" ({len(pile)} cards)" if len(pile) > 1 else ""
+        return TITLES[pile[-1]] + size + (" new" if fresh else "")
+
+    def inspected(self, view: State) -> list[str]:
+        """Every pile to its bottom, and the hands, which are known to all once the cards are revealed."""
+        lines = []
+        for seat in range(1, self.game.seats + 1):
+            lines.append(f"{self.label(seat)}:")
+            for number, pile in enumerate(view.piles[seat - 1], start=1):
+                lines.append(f"  {SIDES[number]} pile, top first: {titles(pile[::-1])}")
+            if not isinstance(view.phase, Lay):
+                lines.append(f"  hand: {titles(view.hands[seat - 1]) or 'empty'}")
+        return lines
+
+    # The choices
+
+    def choice(self, view: State, move: Move) -> Choice:
+        """A legal move and what it would do."""
+        match move:
+            case LayCard(card):
+                assert isinstance(card, Card)
+                return Choice(move, TITLES[card], self._brief(card))
+            case PlayCard(card, pile):
+                place = f"{TITLES[card]} on the {SIDES[pile]} pile"
+                return Choice(move, place, f"{self._covering(view, move)}; {self._then(view, move)}")
+            case Collect(worth):
+                return Choice(move, self._income(view, worth), self._customs(move))
+            case Raid(seat, pile):
+                covered, other = view.piles[seat - 1][pile - 1][-1], view.piles[seat - 1][2 - pile][-1]
+                effect = (
+                    f"{TITLES[other]} goes on top of {TITLES[covered]}; take {2 if covered is BANK else 1}"
+                )
+                return Choice(move, f"Police Raid on {self.name(seat)}", effect)
+            case Rob():
+                return Choice(move, "Robbery", self._loot(view))
+
+    def _brief(self, card: Card) -> str:
+        """What a card does on top of a pile."""
+        if card in WORTH:
+            fee = FEE[WORTH[card]]
+            return f"{WORTH[card]} nuts a turn; customs take {fee} each on the turn it is played from hand"
+        return BRIEF[card]
+
+    def _covering(self, view: State, move: PlayCard) -> str:
+        """What happens to the pile that a card is placed on."""
+        piles = view.piles[view.turn - 1]
+        if move.pile > len(piles):
+            return "starts a new pile"
+        under = piles[move.pile - 1]
+        if move.card is HIDEOUT:
+            return f"back to hand: {titles(under)}"
+        return f"covers {TITLES[under[-1]]}"
+
+    def _then(self, view: State, move: PlayCard) -> str:
+        """What the placed card would do this turn, as things stand."""
+        after = self.game.play(view, move)
+        card = move.card
+        here = State(view.turn, Effects((card,), card), after.nuts, after.hands, after.piles)
+        if card in WORTH:
+            officers = [
+                Collect(WORTH[card], payment)
+                for payment in payments(WORTH[card], self.game.officers(here, card))
+            ]
+            if len(officers) > 1:
+                return f"take {WORTH[card]}; customs take it all"
+            return self._customs(officers[0])
+        if card is ROBBERY:
+            return self._loot(here)
+        if card is RAID:
+            targets = [self.name(each) for each in self.game.targets(here)]
+            return f"raid {' or '.join(targets)}" if targets else "nobody else has two piles: no raid now"
+        if card is BANK and not self.game.options.bank_blocks_customs:
+            return "nobody robs you"
+        if card is HIDEOUT:
+            return "no effect of its own"
+        return BRIEF[card]
+
+    def _income(self, view: State, worth: int) -> str:
+        """Which contraband brings the income."""
+        assert isinstance(view.phase, Effects)
+        fresh = WORTH.get(view.phase.fresh) == worth
+        return f"Contraband {worth}{' (new)' if fresh else ''}"
+
+    def _customs(self, move: Collect) -> str:
+        """What an income leaves after customs."""
+        if not move.payment:
+            return f"take {move.worth}"
+        fees = ", ".join(f"{self.name(seat)} {nuts}" for seat, nuts in move.payment)
+        kept = move.worth - sum(nuts for _, nuts in move.payment)
+        return f"take {move.worth}; customs: {fees} → keep {kept}"
+
+    def _loot(self, view: State) -> str:
+        """What a robbery would bring."""
+        loot = [(rival, nuts) for rival, nuts in self.game.loot(view) if nuts]
+        if loot:
+            victims = ", ".join(f"{self.name(rival)} {nuts}" for rival, nuts in loot)
+            return f"take {sum(nuts for _, nuts in loot)}: {victims}"
+        return "nothing to take: " + "; ".join(
+            self._why_no_loot(view, each) for each, _ in self.game.loot(view)
+        )
+
+    def _why_no_loot(self, view: State, rival: int) -> str:
+        """Why a player gives nothing."""
+        active = tops(view.piles[rival - 1])
+        if BANK in active:
+            return f"{self.name(rival)} has a bank"
+        if not any(top in WORTH for top in active):
+            return f"{self.name(rival)} has no contraband on top"
+        return f"{self.name(rival)} has no nuts"
+
+    def wishes(self, view: State) -> Iterator[tuple[str, Move]]:
+        """Cards that are not in hand, effects that are not due."""
+        match view.phase:
+            case Place():
+                for card in SET:
+                    yield TITLES[card], PlayCard(card, 1)
+            case Effects():
+                for worth in (2, 3, 5):
+                    yield f"Contraband {worth}", self._collect(view, worth)
+                for rival in range(1, self.game.seats + 1):
+                    if rival != view.turn:
+                        yield f"Police Raid on {self.name(rival)}", Raid(rival, 1)
+                yield "Robbery", Rob()
+
+    def _collect(self, view: State, worth: int) -> Collect:
+        """A payment for that income that would be legal if the income were due."""
+        legal = (move for move in self.game.moves(view) if isinstance(move, Collect) and move.worth == worth)
+        return next(legal, Collect(worth))
+
+    # The log
+
+    def told(self, step: Step) -> list[str]:
+        """What happened."""
+        before, after = step.before, step.after
+        name = self.name(step.actor)
+        match step.move:
+            case LayCard(card):
+                what = TITLES[card] if isinstance(card, Card) else "a card"
+                lines = [f"{name} lays {what} face down."]
+            case PlayCard(card, pile):
+                covering = self._covering(before, step.move)
+                lines = [f"{name} plays {TITLES[card]} on the {SIDES[pile]} pile: {covering}."]
+            case Collect(worth):
+                lines = [f"{name}, {self._income(before, worth)}: {self._customs(step.move)}."]
+            case Raid() | Rob():
+                choice = self.choice(before, step.move)
+                lines = [f"{name}, {choice.what}: {choice.effect}."]
+        if isinstance(before.phase, Lay) and not isinstance(after.phase, Lay):
+            open_now = [
+                f"{self.name(seat)} {TITLES[piles[0][0]]}" for seat, piles in enumerate(after.piles, start=1)
+            ]
+            lines.append(f"All cards are revealed: {listed(open_now)}.")
+        if isinstance(after.phase, Over):
+            lines.append(
+                f"The turn comes to {self.name(after.turn)}, who has no card in hand: the game is over."
+            )
+        return lines
+
+    # The end
+
+    def counted(self) -> tuple[str, ...]:
+        """What ranks the players."""
+        return "nuts", "contraband in hand", "contraband on top"

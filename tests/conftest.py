@@ -1,0 +1,24 @@
+"""Profiles: `dev` is quick, `ci` a sample, `nightly` the full numbers. NUTGAMES_PROFILE chooses."""
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+PROFILE = os.environ.get("NUTGAMES_PROFILE") or ("ci" if os.environ.get("CI") else "dev")
+
+for name, examples in {"dev": 15, "ci": 60, "nightly": 2_000}.items():
+    settings.register_profile(
+        name, max_examples=examples, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    )
+settings.load_profile(PROFILE)
+
+
+@pytest.fixture(scope="session")
+def count():
+    """How often to repeat something in the current profile."""
+
+    def of(dev: int, ci: int, nightly: int) -> int:
+        return {"dev": dev, "ci": ci, "nightly": nightly}[PROFILE]
+
+    return of
