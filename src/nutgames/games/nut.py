@@ -65,12 +65,12 @@ Ways = Mapping[Side, str]
 class Deck(Struct, frozen=True):
     """The cards of the game: one entry a copy, its three faces from top to bottom.
 
-    Moves call a card by its faces. A squirrel with its trunk on the right is called `faces/R` if a card of
-    the two other lists has the same faces, so that a name always stands for one way to be printed.
+    Moves call a card by its faces. Where squirrels on both sides have the same faces, those with the trunk
+    on the right are called `faces/R`, so that a name tells how its card may lie.
     """
 
     cards: tuple[str, ...]
-    """Standards and wilds as they look with the trunk on the left; they may be turned."""
+    """Standards and wilds as they look with the trunk on the left; having no squirrel they may be turned."""
     squirrels_left: tuple[str, ...]
     """Cards whose squirrel sits upright when the trunk is on the left."""
     squirrels_right: tuple[str, ...]
@@ -78,12 +78,12 @@ class Deck(Struct, frozen=True):
 
     def pack(self) -> list[tuple[str, Ways]]:
         """Each card's name and how it may lie; only squirrels must not be turned."""
-        others = {*self.cards, *self.squirrels_left}
         pack: list[tuple[str, Ways]] = []
         pack += [(faces, {LEFT: faces, RIGHT: faces[::-1]}) for faces in self.cards]
         pack += [(faces, {LEFT: faces}) for faces in self.squirrels_left]
         pack += [
-            (f"{faces}/R" if faces in others else faces, {RIGHT: faces}) for faces in self.squirrels_right
+            (f"{faces}/R" if faces in self.squirrels_left else faces, {RIGHT: faces})
+            for faces in self.squirrels_right
         ]
         return pack
 
