@@ -16,6 +16,8 @@ from strategies import TABLES
 GOLDEN = Path(__file__).parents[1] / "golden"
 MOST = 400
 """Moves of a game that are written down."""
+LONG, SHORT = 40, 8
+"""Rows longer than LONG, such as a deck of a hundred cards, are written down to their first SHORT things."""
 
 
 def playthrough(name, seats):
@@ -60,7 +62,8 @@ def plain(value):
     if isinstance(value, str):
         return str(value)
     if isinstance(value, tuple):
-        return "(" + " ".join(map(plain, value)) + ")"
+        rest = [f"and {len(value) - SHORT} more"] if len(value) > LONG else []
+        return "(" + " ".join([*map(plain, value[:SHORT] if rest else value), *rest]) + ")"
     if hasattr(value, "__struct_fields__"):
         parts = [f"{field}={plain(getattr(value, field))}" for field in value.__struct_fields__]
         return " ".join([type(value).__name__, *parts])

@@ -229,6 +229,26 @@ GAMES: Final[Mapping[str, Entry]] = {
         module="nutty_business",
         name="NuttyBusiness",
     ),
+    "nut": Entry(
+        title="NUT",
+        seats=range(2, 4),
+        minutes=20,
+        teaser="grow nut trees",
+        hidden="none",
+        rules=1,
+        module="nut",
+        name="Nut",
+    ),
+    "hibernation": Entry(
+        title="Hibernation",
+        seats=range(2, 7),
+        minutes=30,
+        teaser="hoard and cancel",
+        hidden="yes",
+        rules=1,
+        module="hibernation",
+        name="Hibernation",
+    ),
 }
 
 

@@ -14,9 +14,8 @@ from typing import ClassVar
 
 from rich.console import RenderableType
 from textual import events
-from textual.app import App, SystemCommand
+from textual.app import App, ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
-from textual.geometry import Size
 from textual.screen import Screen
 
 from nutgames.tui.screens.home import Home
@@ -24,14 +23,27 @@ from nutgames.tui.terminal import SMALLEST, tolerate_any_byte
 from nutgames.tui.theme import DEFAULTS, THEMES, Colourless
 from nutgames.tui.widgets.canvas import Canvas, Line
 
+LOW = 20
+"""Rows below which every line counts."""
 
-class TooSmall(Canvas):
-    """What is shown instead of anything else in a very small window."""
+
+class TooSmall(Screen[None]):
+    """What stands in front of everything else while the window is very small."""
+
+    def compose(self) -> ComposeResult:
+        """One kind line."""
+        yield Larger()
+
+
+class Larger(Canvas):
+    """Asks for a larger window."""
+
+    DEFAULT_CSS = "Larger { height: 1fr; }"
 
     def lines(self, width: int, height: int) -> list[Line]:
         """One kind line."""
         text = "A little larger, please." if width >= 24 else "Larger!"
-        return [[]] * ((height - 1) // 2) + [[(text.center(width), "strong")]]
+        return [*[[]] * ((height - 1) // 2), [(text.center(width), "strong")]]
 
 
 class NutgamesApp(App[int]):
@@ -79,11 +91,13 @@ class NutgamesApp(App[int]):
 
     def on_resize(self, event: events.Resize) -> None:
         """A window that is too small shows one kind line, and the game when it grows again."""
-        self.set_class(self._is_small(event.size), "-small")
-
-    @staticmethod
-    def _is_small(size: Size) -> bool:
-        return size.width < SMALLEST[0] or size.height < SMALLEST[1]
+        size = event.size
+        self.set_class(size.height < LOW, "-low")
+        too_small = size.width < SMALLEST[0] or size.height < SMALLEST[1]
+        if too_small and not isinstance(self.screen, TooSmall):
+            self.push_screen(TooSmall())
+        elif not too_small and isinstance(self.screen, TooSmall):
+            self.pop_screen()
 
     # Leaving
 

@@ -30,7 +30,7 @@ from nutgames.games.nutty_business import (
     tops,
 )
 from nutgames.play.match import Step
-from nutgames.play.words import Choice, Grid, Words, listed
+from nutgames.play.words import Choice, Grid, Refusal, Words, listed
 
 TITLES = {
     Card.CONTRABAND_2: "Contraband 2",
@@ -235,19 +235,33 @@ class TableWords(Words):
             return f"{self.name(rival)} has no contraband on top"
         return f"{self.name(rival)} has no nuts"
 
+    def refusals(self, view: State) -> list[Refusal]:
+        """What cannot be done; cards that are not in hand are told in one line."""
+        refused = super().refusals(view)
+        if not isinstance(view.phase, Place) or not refused:
+            return refused
+        return [Refusal("Not in hand", ", ".join(refusal.what for refusal in refused))]
+
     def wishes(self, view: State) -> Iterator[tuple[str, Move]]:
-        """Cards that are not in hand, effects that are not due."""
+        """To place any card of the set; to apply any top of one's own piles, against anybody."""
         match view.phase:
             case Place():
                 for card in SET:
                     yield TITLES[card], PlayCard(card, 1)
             case Effects():
-                for worth in (2, 3, 5):
-                    yield f"Contraband {worth}", self._collect(view, worth)
-                for rival in range(1, self.game.seats + 1):
-                    if rival != view.turn:
-                        yield f"Police Raid on {self.name(rival)}", Raid(rival, 1)
-                yield "Robbery", Rob()
+                for top in tops(view.piles[view.turn - 1]):
+                    yield from self._applying(view, top)
+
+    def _applying(self, view: State, top: Card) -> Iterator[tuple[str, Move]]:
+        """The ways one might apply a top."""
+        if top in WORTH:
+            yield TITLES[top], self._collect(view, WORTH[top])
+        elif top is ROBBERY:
+            yield TITLES[top], Rob()
+        elif top is RAID:
+            for rival in range(1, self.game.seats + 1):
+                if rival != view.turn:
+                    yield f"{TITLES[top]} on {self.name(rival)}", Raid(rival, 1)
 
     def _collect(self, view: State, worth: int) -> Collect:
         """A payment for that income that would be legal if the income were due."""

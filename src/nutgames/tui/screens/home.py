@@ -68,6 +68,15 @@ class Banner(Canvas):
         return [*lines, []]
 
 
+class Columns(Canvas):
+    """What the numbers in the list are."""
+
+    def lines(self, width: int, height: int) -> list[Line]:  # noqa: ARG002
+        """One line, as far as there is room for it."""
+        title = max(len(entry.title) for entry in GAMES.values())
+        return [[(f"    {'':<{title}}  {'':<22}players  minutes  hidden", "faint")]]
+
+
 class Home(Screen[None]):
     """The games that can be played."""
 
@@ -80,6 +89,7 @@ class Home(Screen[None]):
     def compose(self) -> ComposeResult:
         """The banner, the list and the keys."""
         yield Banner()
+        yield Columns()
         yield ChoiceList(id="games")
         yield Footer(show_command_palette=False)
 
@@ -87,8 +97,8 @@ class Home(Screen[None]):
         """A row for each game."""
         rows = []
         for name, entry in GAMES.items():
-            players = f"{entry.seats[0]}–{entry.seats[-1]} players"
-            effect = f"{entry.teaser:<22}{players:<14}{entry.minutes:>2} min   hidden: {entry.hidden}"
+            players = f"{entry.seats[0]}–{entry.seats[-1]}"
+            effect = f"{entry.teaser:<22}{players:^7}  {entry.minutes:^7}  {entry.hidden}"
             rows.append(Row(entry.title, ("",), (Choice(name, entry.title, effect),)))
         games = self.query_one("#games", ChoiceList)
         games.offer(rows)

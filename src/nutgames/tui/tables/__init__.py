@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from textual.app import ComposeResult
 from textual.message import Message
 from textual.widget import Widget
 
 from nutgames.games.core import GAMES, name_of
 from nutgames.play.words import Choice, Words
-from nutgames.tui.widgets.canvas import Canvas, Line, fitted
+from nutgames.tui.widgets.canvas import Canvas, Inked, Line, fitted
 from nutgames.tui.widgets.choices import ChoiceList, Row, plain_rows
 
 
@@ -36,13 +36,41 @@ class Prompt(Canvas):
         yield [("──", "rule"), (text, "strong"), ("─" * max(width - cell_len(text) - 2, 0), "rule")]
 
 
+class Hand(Canvas):
+    """The cards of whoever is to choose."""
+
+    def __init__(self) -> None:
+        super().__init__(id="hand")
+        self.shown: Sequence[Line] = ()
+
+    def tell(self, shown: Sequence[Line]) -> None:
+        """Another hand."""
+        self.shown = shown
+        self.display = bool(shown)
+        self.redraw()
+
+    def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
+        """Its lines; what does not fit is cut off with a mark."""
+        for line in self.shown:
+            if sum(cell_len(text) for text, _ in line) <= width:
+                yield line
+                continue
+            short: list[Inked] = []
+            room = width - 1
+            for text, inks in line:
+                short.append((set_cell_size(text, min(cell_len(text), room)), inks))
+                room -= cell_len(short[-1][0])
+            yield [*short, ("…", "faint")]
+
+
 class Table(Widget):
     """What a table does for any game: the grids of its words, and the list of choices."""
 
     DEFAULT_CSS = """
     Table { height: 1fr; layout: vertical; }
     Table > #board { height: 1fr; }
-    Table > #choices { max-height: 70%; }
+    Table > #choices { min-height: 8; max-height: 70%; }
+    Table > #hand { height: 1; }
     """
 
     class Decided(Message):
@@ -66,6 +94,7 @@ class Table(Widget):
         self.board = self.make_board()
         self.prompt = Prompt()
         self.choices = ChoiceList(id="choices")
+        self.hand = Hand()
 
     def make_board(self) -> Board:
         """The widget that shows what lies on the table."""
@@ -76,17 +105,23 @@ class Table(Widget):
         yield self.board
         yield self.prompt
         yield self.choices
+        yield self.hand
 
     def show(self, view: Any, may_choose: bool) -> None:
         """Another view; if nobody may choose, the choices stay empty."""
         self.view = view
         self.board.show(view)
         self.prompt.ask(self.words.question(view))
+        self.hand.tell(self.cards(view) if may_choose else [])
         self.choices.offer(self.rows(view) if may_choose else [])
 
     def rows(self, view: Any) -> list[Row]:
         """The choices as rows of the list."""
         return plain_rows(self.words.choices(view), self.words.refusals(view))
+
+    def cards(self, view: Any) -> list[Line]:  # noqa: ARG002, games with hands have some
+        """The hand of whoever is to choose, where the choices do not show it already."""
+        return []
 
     def section(self, choice: Choice) -> str:  # noqa: ARG002, games tell theirs
         """The section of the rules about a choice."""

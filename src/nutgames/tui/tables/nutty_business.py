@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -12,7 +13,6 @@ from nutgames.games.nutty_business import (
     BANK,
     RAID,
     ROBBERY,
-    SET,
     WORTH,
     Card,
     Collect,
@@ -46,7 +46,15 @@ MOTTO = {
 """What stands on a card that is drawn large."""
 
 BRIEFER = {"Contraband": "Contr."}
-"""Words that are cut where a card is narrow."""
+BRIEFEST = {"Contraband ": "Contr", "Police ": ""}
+"""Words that are cut where a card is narrow, and where it is very narrow."""
+
+FLIP = ("back", "edge", "face")
+"""How a card comes to the table, frame by frame."""
+FRAME = 0.11
+"""Seconds a frame lasts."""
+LINGER = 0.8
+"""Seconds for which a pile that has changed stands out."""
 
 
 def tokens(nuts: int) -> list[Inked]:
@@ -66,6 +74,8 @@ class CardFace(NamedTuple):
     ink: str
     edge: str
     is_down: bool = False
+    stage: str = "back"
+    """Of a card that lies face down: its back is seen, or its edge while it turns."""
 
 
 FREE = CardFace("", "", "", 0, "faint", "rule")
@@ -90,6 +100,11 @@ class BusinessBoard(Board):
         self.gained: tuple[int, ...] = ()
         self.marked: frozenset[tuple[int, int]] = frozenset()
         self._block = 1
+        self._flat_start = (0, 1)
+        """Where the first pile begins in a line, and how wide each is."""
+        self._moving: frozenset[tuple[int, int]] = frozenset()
+        """The piles that have just changed and are still in motion."""
+        self._frame = 0
 
     # What is shown
 
@@ -100,7 +115,32 @@ class BusinessBoard(Board):
             tuple(now - then for now, then in zip(view.nuts, before.nuts, strict=True)) if before else ()
         )
         self.marked = frozenset()
+        self._set_in_motion(before, view)
         super().show(view)
+
+    def _set_in_motion(self, before: State | None, view: State) -> None:
+        """Cards that have come to the top are turned up before everybody's eyes, unless motion is off."""
+        self._moving, self._frame = frozenset(), 0
+        if before is None or self.app.animation_level == "none":
+            return
+        self._moving = frozenset(
+            (seat, number)
+            for seat, piles in enumerate(view.piles, start=1)
+            for number, pile in enumerate(piles, start=1)
+            if before.piles[seat - 1][number - 1 : number] != (pile,)
+        )
+        if self._moving:
+            self.set_timer(FRAME, self._next_frame)
+
+    def _next_frame(self) -> None:
+        self._frame += 1
+        if self._frame < len(FLIP) - 1:
+            self.set_timer(FRAME, self._next_frame)
+        elif self._frame == len(FLIP) - 1:
+            self.set_timer(LINGER, self._next_frame)
+        else:
+            self._moving = frozenset()
+        self.redraw()
 
     def point(self, choice: Choice) -> None:
         """The piles that a choice is about are marked."""
@@ -147,6 +187,11 @@ class BusinessBoard(Board):
         if pile > len(piles):
             return FREE._replace(edge=edge if (seat, pile) in self.marked else "rule")
         top = piles[pile - 1][-1]
+        if (seat, pile) in self._moving:
+            stage = FLIP[min(self._frame, len(FLIP) - 1)]
+            if stage != "face":
+                return CardFace("", "", "", len(piles[pile - 1]), "faint", "fresh", is_down=True, stage=stage)
+            edge = "fresh strong"
         is_new = isinstance(view.phase, Effects) and seat == view.turn and top is view.phase.fresh
         note = "new" if is_new else "safe" if top is BANK else ""
         return CardFace(
@@ -161,7 +206,7 @@ class BusinessBoard(Board):
             return []
         seats = self.words.game.seats
         room = (height or 3 * seats) // seats
-        self._block = 5 if room >= 5 and width >= 80 else 3 if room >= 3 and width >= 72 else 1
+        self._block = 5 if room >= 5 and width >= 72 else 3 if room >= 3 and width >= 72 else 1
         lines: list[Line] = []
         for seat in range(1, seats + 1):
             lines += self._tall(seat, width) if self._block > 1 else [self._flat(seat, width)]
@@ -188,13 +233,17 @@ class BusinessBoard(Board):
         """A player in one line."""
         assert self.view is not None
         nuts = self.view.nuts[seat - 1]
-        name_width = 20 if width >= 80 else 12 if width >= 50 else 8
+        name_width = 16 if width >= 76 else 12 if width >= 50 else 8
         line = self._player(seat, name_width)
         hand = self._hand_size(seat)
         line += [(f"{nuts:>3}", "gold strong"), (f"{self._gain(seat):<3}", "good"), (" ", "")]
+        if width >= 76:
+            heap = tokens(nuts)
+            line += [*heap, (" " * max(9 - sum(len(text) for text, _ in heap), 0), "")]
         line += [(f"hand {hand}  " if width >= 60 else f"h{hand} ", "faint")]
         used = sum(cell_len(text) for text, _ in line)
         each = max((width - used) // 2, 6)
+        self._flat_start = (used, each)
         for pile in (1, 2):
             line += self._flat_face(self.face(seat, pile), each)
         return line
@@ -206,10 +255,15 @@ class BusinessBoard(Board):
         if not face.title:
             text = "–" if face.edge == "rule" else "[new pile]"
             return [(fitted(text, width), "faint" if face.edge == "rule" else face.edge)]
-        note = f" ×{face.depth}" * (face.depth > 1) + f" {face.note}" * bool(face.note)
-        room = max(width - 3 - cell_len(note), 3)
-        title = face.title if cell_len(face.title) <= room else brief(face.title)
-        title = title if cell_len(title) <= room else fitted(title, room)
+        depth = f" ×{face.depth}" if face.depth > 1 else ""
+        notes = (f"{depth} {face.note}" if face.note else depth, depth, "")
+        titles = (face.title, brief(face.title), brief(face.title, BRIEFEST))
+        # The title matters most, then how deep the pile is, then the note; the first pair that fits is drawn.
+        fits = ((title, note) for note in notes for title in titles)
+        title, note = next(
+            ((title, note) for title, note in fits if cell_len(title) + cell_len(note) + 3 <= width),
+            (fitted(titles[-1], max(width - 3, 1)), ""),
+        )
         rest = max(width - 2 - cell_len(title) - cell_len(note), 0)
         return [
             ("[", face.edge),
@@ -226,8 +280,13 @@ class BusinessBoard(Board):
         each = min((width - left) // 2 - 1, 30)
         nuts = self.view.nuts[seat - 1]
         heap: list[Inked] = [("    ", ""), (f"{nuts:>2} ", "gold strong"), *tokens(nuts)]
+        heap += [(" no nuts", "faint")] if not nuts else []
         heap += [(f" {self._gain(seat)}", "good strong")]
-        about: list[Line] = [self._player(seat, left), heap, [(f"    hand {self._hand_size(seat)}", "faint")]]
+        about: list[Line] = [
+            self._player(seat, left - 1),
+            heap,
+            [(f"    hand {self._hand_size(seat)}", "faint")],
+        ]
         if self._block == 5:
             about.insert(0, [])
         blocks = [self._box(self.face(seat, pile), each) for pile in (1, 2)]
@@ -260,7 +319,7 @@ class BusinessBoard(Board):
     def _inside(self, face: CardFace, y: int, width: int) -> list[Inked]:
         """A line of what stands on a card."""
         if face.is_down:
-            return [("▒" * width, "edge")]
+            return [("▒" * width if face.stage == "back" else "┃".center(width), "edge")]
         note_ink = "fresh strong" if face.note == "new" else "good"
         if y == 0:
             note = f"{face.note} " if face.note else ""
@@ -286,16 +345,15 @@ class BusinessBoard(Board):
             left = 26 if width >= 78 else 22
             each = min((width - left) // 2 - 1, 30) + 1
         else:
-            left = sum(cell_len(text) for text, _ in self._flat(seat, width)[:6])
-            each = max((width - left) // 2, 6)
+            left, each = self._flat_start
         pile = (event.x - self.gutter.left - left) // each + 1
         if pile in (1, 2):
             self.post_message(self.PilePressed(seat, pile))
 
 
-def brief(title: str) -> str:
+def brief(title: str, shorter: Mapping[str, str] = BRIEFER) -> str:
     """A card's title where there is little room."""
-    for long, short in BRIEFER.items():
+    for long, short in shorter.items():
         title = title.replace(long, short)
     return title
 
@@ -314,13 +372,21 @@ class GameTable(Table):
         choices, refusals = self.words.choices(view), self.words.refusals(view)
         if not isinstance(view.phase, Place):
             return plain_rows(choices, refusals)
-        reasons = {refusal.what: refusal.reason for refusal in refusals}
         rows = []
-        for card in SET:
+        for card in view.hands[view.turn - 1]:
             ways = [choice for choice in choices if choice.move.card is card]
             sides = tuple(f"{SIDES[choice.move.pile]} pile" for choice in ways)
-            rows.append(Row(TITLES[card], sides, tuple(ways), reasons.get(TITLES[card], "")))
-        return [row for row in rows if row.choices] + [row for row in rows if not row.choices]
+            rows.append(Row(TITLES[card], sides, tuple(ways)))
+        return rows + plain_rows([], refusals)
+
+    def cards(self, view: State) -> list[Line]:
+        """The hand while effects are applied; before that, the choices are the hand."""
+        if not isinstance(view.phase, Effects):
+            return []
+        line: list[Inked] = [(f"{self.words.name(view.turn)}'s hand ", "faint")]
+        for card in view.hands[view.turn - 1]:
+            line += [(" [", "edge"), (brief(TITLES[card]), "card"), ("]", "edge")]
+        return [[*line, *([] if view.hands[view.turn - 1] else [(" empty", "faint")])]]
 
     def section(self, choice: Choice) -> str:
         """The card's own section."""

@@ -56,6 +56,7 @@ class Canvas(Widget):
         """Draw again and paint the lines that look different."""
         width, height = self.content_size
         if not width:
+            self._drawn = (-1, -1)  # not laid out: whatever was drawn before is no longer true
             return
         old = self._strips
         self._draw(width, height)
@@ -63,7 +64,7 @@ class Canvas(Widget):
             self.refresh(layout=True)
             return
         left, top = self.gutter.left, self.gutter.top
-        blank = Strip.blank(width)
+        blank = Strip.blank(width, self._style(""))
         for y in range(max(len(old), len(self._strips))):
             before = old[y] if y < len(old) else blank
             after = self._strips[y] if y < len(self._strips) else blank
@@ -76,14 +77,14 @@ class Canvas(Widget):
 
     def _strip(self, line: Line, width: int) -> Strip:
         segments = [Segment(text, self._style(inks)) for text, inks in line if text]
-        return Strip(segments).adjust_cell_length(width)
+        return Strip(segments).adjust_cell_length(width, self._style(""))
 
     def _style(self, inks: str) -> Style:
         """The style of some inks laid over each other."""
         style = self._styles.get(inks)
         if style is None:
             parts = [self.get_component_rich_style(f"ink--{ink}", partial=True) for ink in inks.split()]
-            style = self._styles[inks] = Style.combine(parts) if parts else Style.null()
+            style = self._styles[inks] = Style.combine([self.rich_style, *parts])
         return style
 
     # What Textual asks of a widget
@@ -103,7 +104,7 @@ class Canvas(Widget):
         width, height = self.content_size
         if self._drawn != (width, height):
             self._draw(width, height)
-        return self._strips[y] if y < len(self._strips) else Strip.blank(width)
+        return self._strips[y] if y < len(self._strips) else Strip.blank(width, self._style(""))
 
 
 def fitted(text: str, width: int) -> str:
