@@ -18,7 +18,6 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from nutgames.games import CHANCE, GAMES, HIDDEN, IllegalMove, check, imagine, new
 from nutgames.games.nut_job import (
     DECK,
-    PATHS,
     SPACES,
     Attempt,
     Deal,
@@ -171,6 +170,15 @@ def test_a_failed_attempt_from_the_west():
     assert game.standings(state).ranking == ((0,), (0,))
     assert game.actor(state) == 2
     assert len(legal(game, state)) == 5
+
+
+def test_the_example_of_the_rules_page():
+    page = (HERE.parents[1] / "rules" / "nut-job.md").read_text()
+    example = page.split("The example:\n\n")[1].split("\n\n")[0]
+    game = table()
+    state = after(game, *(line.strip() for line in example.splitlines()))
+    assert game.standings(state).ranking == ((2,), (2,))
+    assert squirrels(state) == ["W3 forms", "E3 colors"]
 
 
 # --- The cards --------------------------------------------------------------------------------------------
@@ -475,8 +483,8 @@ def test_ruling_2_1_the_next_attempt_starts_at_the_nearest_card_again():
 
 def test_ruling_2_1_there_is_no_passing():
     game = table()
-    for state in (at(game, ["S2 colors", "N1 forms"]), at(game, ["S2 colors", "N1 forms"], phase=MoveOn())):
-        assert game.moves(state)
+    empty = " ".join("-" * 12)
+    assert legal(game, at(game, ["S2 colors", "N1 forms"], around=empty)) == STEPS
     with pytest.raises(IllegalMove):
         game.parse("pass")
 
@@ -589,7 +597,7 @@ def test_ruling_2_3_overdose_returns_two_cards_held_before():
         f"return {v} {s}" for v in (1, 2) for s in ("N2", "N3", "E1")
     ]
     assert "has none" in refusal(game, state, "return 1 N1")
-    assert "six" not in refusal(game, state, "move left")
+    assert "went over five nuts" in refusal(game, state, "move left")
     assert "went over five nuts" in refusal(game, state, "say red")
     state = after(game, "return 2 N2", state=state)
     assert state.phase == Return(1)
@@ -750,7 +758,7 @@ def test_ruling_2_5_a_back_is_known_to_all_once_its_card_was_turned():
 
 def test_ruling_2_5_nut_cards_face_down_are_hidden_from_all():
     game = table(mystery=12)
-    state = after(game, game.deal(game.start(), Random(4)).__str__())
+    state = after(game, str(game.deal(game.start(), Random(4))))
     for seat in range(3):
         assert {str(card) for card in game.view(state, seat).nuts} == {"?*"}
     assert game.standings(game.view(state, 1)) == game.standings(state)
@@ -834,10 +842,10 @@ def test_imagined_are_exactly_the_layouts_that_fit_the_nine_cards(deck, seen, se
 
 def test_every_layout_is_imagined_equally_often():
     game = table(mystery=2)
-    deal = "deal 1A 2A 3A 4A 5A 6A 7A 8A 9A / 1* 2 1 2 1 2 1 2 1 2 1 2*"
+    deal = "deal 1A 2B 3A 4A 5B 6A 7A 8A 9A / 1* 2 1 2 1 2 1 2 1 2 1 2*"
     view = game.view(after(game, deal, "place N1 forms"), 2)
     layouts = game.unseen(view, 2)[0].cards
-    assert len(layouts) == 8
+    assert len(layouts) == 16
     rng = Random(2)
     backs, worths = Counter(), Counter()
     for _ in range(4_000):
@@ -845,7 +853,7 @@ def test_every_layout_is_imagined_equally_often():
         backs[tuple(card.down for card in truth.forest)] += 1
         worths[truth.nuts[0].worth, truth.nuts[11].worth] += 1
     assert set(backs) == set(layouts)
-    assert all(abs(count - 500) < 110 for count in backs.values()), backs
+    assert all(abs(count - 250) < 80 for count in backs.values()), backs
     assert set(worths) == {(1, 2), (2, 1)}
     assert abs(worths[1, 2] - 2_000) < 160
 
@@ -1172,11 +1180,10 @@ class BothReferees(RuleBasedStateMachine):
             names = self.referee.hidden_side().split()
             self.go_on(next(text for text in self.referee.words() if text.split()[1] in names))
 
-    @precondition(lambda self: self.referee.due != "place" and self.playing())
-    @rule(data=st.data())
-    def look_and_imagine(self, data):
+    @rule(seat=st.integers(0, 4))
+    def look_and_imagine(self, seat):
         """Whoever imagines what is hidden sees the same afterwards, and plays on from there."""
-        seat = data.draw(st.integers(0, self.game.seats))
+        seat = min(seat, self.game.seats)
         view = self.game.view(self.state, seat)
         truth = imagine(self.game, view, seat, self.rng)
         assert self.game.view(truth, seat) == view
@@ -1215,7 +1222,7 @@ class BothReferees(RuleBasedStateMachine):
             if text in allowed:
                 self.game.play(self.state, move)
             else:
-                with pytest.raises(IllegalMove, match="."):
+                with pytest.raises(IllegalMove):
                     self.game.play(self.state, move)
 
     @invariant()
@@ -1248,8 +1255,3 @@ class BothReferees(RuleBasedStateMachine):
 
 TestBothReferees = BothReferees.TestCase
 TestBothReferees.settings = settings(deadline=None)
-
-
-def test_paths_are_those_of_the_runs():
-    for space, cards in zip(Space, PATHS, strict=True):
-        assert "".join(str(place + 1) for place in cards) == RUNS[space.name][1]

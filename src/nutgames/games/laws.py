@@ -85,23 +85,19 @@ def other_moves_are_refused(game: AnyGame, state: Any, rng: Random) -> None:
     """What is legal elsewhere in the game and is not called legal here is refused, and changes nothing."""
     before = repr(state)
     legal = set(game.moves(state))
-    for move in strangers(game, rng):
-        if move not in legal and not (game.actor(state) == CHANCE and move in deals(game, rng)):
+    for actor, move in strangers(game, rng):
+        # Whether what chance did there fits here too is for the game's own tests.
+        if move not in legal and not actor == game.actor(state) == CHANCE:
             hold(refuses(game, state, move), f"{move} is played, though not legal")
     hold(repr(state) == before, "a refused move changed the state")
 
 
-def strangers(game: AnyGame, rng: Random) -> Iterator[Any]:
-    """Moves from all over another game at the same table."""
+def strangers(game: AnyGame, rng: Random) -> Iterator[tuple[int | None, Any]]:
+    """Moves from all over another game at the same table, with who made them or could have."""
     for state, move in walk(game, Random(rng.randrange(50)), 300):
         if rng.random() < 0.2:
-            yield move
-            yield from list(game.moves(state))[:3]
-
-
-def deals(game: AnyGame, rng: Random) -> set[Any]:
-    """What chance may have dealt in that other game; whether it fits here is for the game's own tests."""
-    return {move for state, move in walk(game, rng, 300) if game.actor(state) == CHANCE}
+            for each in [move, *list(game.moves(state))[:3]]:
+                yield game.actor(state), each
 
 
 # --- What a seat may know ---------------------------------------------------------------------------------
