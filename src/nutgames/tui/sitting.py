@@ -20,6 +20,8 @@ class SetUp(NamedTuple):
     players: Sequence[str]
     options: Mapping[str, Any]
     """The game's own; who starts is left to chance unless `first` is among them."""
+    deck: Any = None
+    """The deck that is played with, None for the built-in one."""
     seed: str | None = None
     """Makes who starts and everything that chance does repeatable."""
 
@@ -32,7 +34,7 @@ class Sitting:
         options = dict(set_up.options)
         options.setdefault("first", self._stream(set_up, "first").randint(1, max(seats, 1)))
         self.set_up = set_up
-        self.game = make(set_up.game, seats, options)
+        self.game = make(set_up.game, seats, options, set_up.deck)
         self.match = Match(self.game, [Player(name) for name in seated(set_up.players)])
         self.words: Words = words_for(self.game, self.match.names)
         self.deals = self._stream(set_up, "deals")
