@@ -321,3 +321,69 @@ def perft(
 
         report = {"game": game, "seats": seats, "options": rules.options.model_dump(mode="json")}
         print(json.dumps({**report, "moves": texts, "counts": counts}))
+
+
+@lab.command()
+@click.argument("game", type=GAME)
+@click.option("--seats", type=int, required=True, help="How many play.")
+@click.option("--games", "count", type=click.IntRange(1), required=True, help="How many games.")
+@click.option("--bots", default="random", metavar="BOT,BOT", help="One for all, or one a seat.")
+@SET
+@DECK
+@click.option("--seed", help="Any text: makes the games repeatable.")
+@click.option("--max-moves", type=click.IntRange(1), help="Moves after which a game is given up (10,000).")
+@click.option("--out", type=click.Path(), metavar="FILE", help="How each game went, as lines of JSON.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def simulate(
+    game: str,
+    seats: int,
+    count: int,
+    bots: str,
+    options: tuple[str, ...],
+    deck: str | None,
+    seed: str | None,
+    max_moves: int | None,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """Let bots play many games of GAME, and count who wins."""
+    from contextlib import nullcontext
+    from time import perf_counter
+
+    from nutgames.lab import simulate
+    from nutgames.lab.progress import progress
+    from nutgames.play.chance import fresh_seed
+    from nutgames.play.files import replacing
+
+    cards = _deck(game, deck)
+    try:
+        spec = simulate.spec(
+            game,
+            seats,
+            _options(options),
+            cards,
+            bots.split(","),
+            fresh_seed() if seed is None else seed,
+            max_moves or simulate.MAX_MOVES,
+        )
+    except ValueError as error:
+        _mistake(error)
+    try:
+        with nullcontext() if out is None else replacing(out) as file:
+            start = perf_counter()
+            with progress(game, count) as played:
+                rows = list(simulate.run(spec, count, played))
+            seconds = perf_counter() - start
+            if file:
+                file.writelines(row.line() for row in rows)
+    except OSError as error:
+        if out is None:
+            raise
+        _mistake(ValueError(f"{out}: {(error.strerror or str(error)).lower()}"))
+    found = simulate.summary(spec, rows, seconds)
+    if as_json:
+        import json
+
+        print(json.dumps(found))
+    else:
+        print(*simulate.report(found), sep="\n")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from random import Random
 from typing import Any
 
 from nutgames.games.core import GAMES, Game, nearest, set_up
 from nutgames.plain.lines import EndOfInput, Lines
 from nutgames.plain.table import Left, Table
+from nutgames.play.chance import stream
 from nutgames.play.match import Match, Player
 from nutgames.play.names import clean, letter, seated
 
@@ -31,7 +31,7 @@ def home(seed: str | None) -> None:
             if answer == "q":
                 return
             if not answer and (len(names) == 1 or not lines.asks_people):
-                answer = str(_stream(seed, "home").randint(1, len(names)))
+                answer = str(stream(seed, "home").randint(1, len(names)))
             if answer in names or (answer.isascii() and answer.isdecimal() and 0 < int(answer) <= len(names)):
                 break
             lines.say(f"Type a number from 1 to {len(names)}, or q.")
@@ -58,21 +58,15 @@ def play(
     game = table(name, len(players), options, deck, seed)
     match = Match(game, [Player(each) for each in seated(players)])
     try:
-        Table(match, lines, _stream(seed, "deals"), _stream(seed, "choices")).play()
+        Table(match, lines, stream(seed, "deals"), stream(seed, "choices")).play()
     except (Left, EndOfInput):
         lines.say("The game is left unfinished.")
 
 
 def table(name: str, seats: int, options: Mapping[str, Any], deck: Any, seed: str | None) -> Game[Any, Any]:
     """The game with these options; unless told otherwise, who starts is left to chance."""
-    first = {} if "first" in options else {"first": _stream(seed, "first").randint(1, seats)}
+    first = {} if "first" in options else {"first": stream(seed, "first").randint(1, seats)}
     return set_up(name, seats, {**first, **options}, deck)
-
-
-def _stream(seed: str | None, purpose: str) -> Random:
-    """A generator of its own for each purpose, so that one draw more here changes nothing there."""
-    # As bytes: what was typed need not be text that can be encoded.
-    return Random(None if seed is None else f"{seed} {purpose}".encode("utf-8", "surrogateescape"))
 
 
 def _set_up(
