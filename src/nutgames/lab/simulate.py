@@ -183,8 +183,9 @@ def _seat(seat: int, rows: Sequence[Row]) -> dict[str, Any]:
 def report(found: Mapping[str, Any]) -> list[str]:
     """A summary as lines for people."""
     played = found["games"]
+    games = "1 game" if played == 1 else f"{played} games"
     lines = [
-        f"{found['game']}, {found['seats']} seats, {played} game{'s' * (played != 1)}, seed {clean(found['seed'])}",
+        f"{found['game']}, {found['seats']} seats, {games}, seed {clean(found['seed'], 60)}",
         f"bots        {', '.join(found['bots'])}",
         f"unfinished  {found['unfinished']}",
     ]
