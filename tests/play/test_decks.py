@@ -18,7 +18,7 @@ from nutgames.play import decks
 from nutgames.play.decks import LARGEST, DeckError, deck_of, read, tree_of
 from nutgames.play.match import Match
 from nutgames.play.records import RecordError, dumps, loads
-from support import ROOT, environment, random_match, run, talk
+from support import ROOT, Terminal, environment, random_match, run, talk
 
 RULES = ROOT / "rules"
 NAMES = ("nut-job", "nut", "hibernation")
@@ -58,14 +58,19 @@ def file(tmp_path: Path) -> Callable[[str | bytes], str]:
 File = Callable[[str | bytes], str]
 
 
+def expect_a_line(error: Exception) -> str:
+    """What it says is one printable line."""
+    line = str(error)
+    assert line.isprintable()
+    assert 0 < len(line) <= 200
+    return line
+
+
 def refusal(name: str, path: str) -> str:
     """The one printable line with which a file is refused."""
     with pytest.raises(DeckError) as caught:
         read(name, path)
-    line = str(caught.value)
-    assert line.isprintable()
-    assert len(line) <= 200
-    return line
+    return expect_a_line(caught.value)
 
 
 # --- There ------------------------------------------------------------------------------------------------
@@ -348,8 +353,6 @@ def test_a_deck_needs_its_game(file: File) -> None:
 
 
 def test_people_are_asked_again_where_the_deck_is_too_small(file: File) -> None:
-    from support import Terminal
-
     with Terminal(
         "play", "hibernation", "--plain", "--deck", file("[cards.forage]\ncopies = 11")
     ) as terminal:
@@ -440,10 +443,7 @@ def test_a_wrong_deck_in_a_record_is_one_line(name: str, deck: object, reason: s
     tree = json.loads(dumps(random_match(name, 2, seed=1, moves=5)))
     with pytest.raises(RecordError) as caught:
         loads(json.dumps(tree | {"deck": deck}).encode())
-    line = str(caught.value)
-    assert line.isprintable()
-    assert len(line) <= 200
-    assert reason in line
+    assert reason in expect_a_line(caught.value)
 
 
 ODDITIES: list[Any] = [
@@ -484,8 +484,7 @@ def test_a_mutated_deck_is_a_deck_or_one_line(name: str, count: Callable[..., in
         try:
             match = loads(json.dumps(tree).encode())
         except RecordError as error:
-            assert str(error).isprintable()
-            assert 0 < len(str(error)) <= 200
+            expect_a_line(error)
         else:
             taken += 1
             assert dumps(loads(dumps(match).encode())) == dumps(match)
@@ -515,8 +514,7 @@ def test_a_mutated_file_is_a_deck_or_one_line(name: str, file: File, count: Call
         try:
             deck = read(name, file(bytes(data)))
         except DeckError as error:
-            assert str(error).isprintable()
-            assert 0 < len(str(error)) <= 200
+            expect_a_line(error)
         else:
             assert deck is None or new(name, 2, deck=deck).deck == deck
 
@@ -533,7 +531,8 @@ NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 def test_the_page_of_hibernation_has_the_cards_of_the_deck_file() -> None:
     cards = tomllib.loads(TEXT["hibernation"])["cards"].values()
-    rows = re.findall(r"^\| ([A-Z][\w ]*?) \| (\d+) \|", page("hibernation"), re.MULTILINE)
+    table = page("hibernation").split("## The cards")[1].split("###")[0]
+    rows = re.findall(r"^\| (.+?) \| (\d+) \|", table, re.MULTILINE)
     assert rows == [(card["title"], str(card["copies"])) for card in cards]
     sections = re.findall(r"^### (.+?)\n\n(.+?)\n(?=\n#)", page("hibernation"), re.MULTILINE | re.DOTALL)
     told = {title: " ".join(text.split()).split(". ")[-1] for title, text in sections}
