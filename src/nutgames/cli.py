@@ -259,7 +259,9 @@ def rules(game: str, section: tuple[str, ...]) -> None:
         with console.pager(styles="R" in os.environ["LESS"]):
             console.print(page)
     else:
-        console.print(page)
+        with console.capture() as written:  # for rich calls a closed output an error
+            console.print(page)
+        print(written.get(), end="")
 
 
 @commands.group(cls=NearestGroup)

@@ -84,7 +84,7 @@ class Words:
             if isinstance(value := getattr(view, field), tuple) and len(value) == self.game.seats
         ]
         rows = tuple(
-            (self.label(seat), *(str(value[seat - 1]) for _, value in fields))
+            (self.label(seat), *(plainly(value[seat - 1]) for _, value in fields))
             for seat in range(1, self.game.seats + 1)
         )
         return [Grid(("player", *(field for field, _ in fields)), rows)]
@@ -180,6 +180,11 @@ def words_for(game: Game[Any, Any], names: Sequence[str]) -> Words:
         return Words(game, names)
     words: Words = import_module(module).TableWords(game, names)
     return words
+
+
+def plainly(value: Any) -> str:
+    """A part of a state as text; a part that has parts, one after the other."""
+    return " ".join(map(plainly, value)) or "–" if isinstance(value, tuple) else str(value)
 
 
 def listed(items: Sequence[str]) -> str:
