@@ -19,6 +19,8 @@ def main() -> None:
 
         sys.exit(run())
     except KeyboardInterrupt:
+        if sys.stderr is not None and sys.stderr.isatty():
+            print(file=sys.stderr)  # the terminal has written ^C
         sys.exit(130)
 
 

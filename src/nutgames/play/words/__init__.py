@@ -11,11 +11,13 @@ import re
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nutgames.games.core import GAMES, Game, IllegalMove, name_of
-from nutgames.play.match import Match, Step
 from nutgames.play.names import letter
+
+if TYPE_CHECKING:
+    from nutgames.play.match import Match, Step
 
 
 class Grid(NamedTuple):
