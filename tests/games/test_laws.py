@@ -153,4 +153,4 @@ class ChangesItsMind(Table):
 def test_a_faulty_game_breaks_a_law(faulty):
     options = GAMES["nutty-business"].Options()
     with pytest.raises(AssertionError, match="after"):
-        check(faulty(3, options), games=20, seed=0)
+        check(faulty(3, options), games=20, seed=0, max_moves=200)
