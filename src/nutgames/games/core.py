@@ -79,7 +79,8 @@ M = TypeVar("M")
 class Game(Protocol[S, M]):
     """The rules of one game at one table: pure functions over immutable states.
 
-    S is the game's state, M the union of its moves; both are frozen values that compare and hash.
+    S is the game's state, M the union of its moves; both are frozen values that compare and hash. A move
+    whose class says `final = True` is never undone, whatever anybody has learnt from it.
     """
 
     seats: int
@@ -228,6 +229,16 @@ GAMES: Final[Mapping[str, Entry]] = {
         rules=1,
         module="nutty_business",
         name="NuttyBusiness",
+    ),
+    "nut-job": Entry(
+        title="Nut Job",
+        seats=range(2, 5),
+        minutes=10,
+        teaser="remember and dash",
+        hidden="none",
+        rules=1,
+        module="nut_job",
+        name="NutJob",
     ),
     "nut": Entry(
         title="NUT",
