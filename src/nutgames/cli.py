@@ -202,9 +202,11 @@ def _sit_down(
         else:
             home.play(game, names, options, seed)
         return 0
+    from nutgames.plain.encoding import ascii_likeness, is_limited
     from nutgames.tui import app
 
-    return app.run(app.NutgamesApp(_first_screen(game, names, options, seed), theme, animation))
+    likeness = ascii_likeness if is_limited(sys.stderr) else None
+    return app.run(app.NutgamesApp(_first_screen(game, names, options, seed), theme, animation, likeness))
 
 
 def _first_screen(
