@@ -116,7 +116,8 @@ def test_every_placement_changes_what_it_says(seats: int, seed: int, moves: int)
         change, _, covers = choice.effect.partition("; covers ")
         change_is_true(change, before, after)
         under = [uncovered(before).get((put.x, y)) for y in range(put.y, put.y + 3)]
-        assert covers.split() == [face for face in under if face]
+        names = {"*": "wild", ".": "blank"}
+        assert covers.split() == [names.get(face, face) for face in under if face]
         assert choice.what.startswith(f"column {put.x}, row {put.y}")
         assert ("trunk" in choice.what) == (before.trunk is None)
 

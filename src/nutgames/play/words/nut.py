@@ -88,6 +88,11 @@ def covered(trees: Trees, put: PutCard) -> str:
     return "".join(seen.get((put.x, y), "") for y in range(put.y, put.y + 3))
 
 
+def covering_text(faces: str) -> str:
+    """What is covered: nuts and squirrels by their letters."""
+    return "covers " + " ".join({WILD: "wild", NOTHING: "blank"}.get(face, face) for face in faces)
+
+
 class TableWords(Words):
     """The words for one table of NUT."""
 
@@ -268,7 +273,7 @@ class TableWords(Words):
         before, after = self.game.change(view, move)
         hidden = covered(view.trees[view.turn - 1], move)
         change = change_text(before, after)
-        return f"{change}; covers {' '.join(hidden)}" if hidden else change
+        return f"{change}; {covering_text(hidden)}" if hidden else change
 
     def why_not(self, view: State, move: Move) -> str:
         """Why a move is refused; nothing if it is legal."""
@@ -381,12 +386,16 @@ def signed(change: int) -> str:
     return f"{change:+}" if change else "±0"
 
 
+def changes(before: Tallies, after: Tallies) -> Iterator[tuple[str, str, Tally, Tally]]:
+    """The colours that change: their letter and name, what counted in them and what counts then."""
+    for (face, name), then, now in zip(COLOURS.items(), before, after, strict=True):
+        if then != now:
+            yield face, name, then, now
+
+
 def change_text(before: Tallies, after: Tallies) -> str:
     """The change of the total, and of each colour that changes."""
-    changes = [
-        f"{name} {tally_text(then)} → {tally_text(now)}"
-        for name, then, now in zip(COLOURS.values(), before, after, strict=True)
-        if then != now
+    parts = [
+        f"{name} {tally_text(then)} → {tally_text(now)}" for _, name, then, now in changes(before, after)
     ]
-    total = signed(points(after) - points(before))
-    return f"{total}: {', '.join(changes)}" if changes else f"{total}: nothing changes"
+    return f"{signed(points(after) - points(before))}: {', '.join(parts) or 'nothing changes'}"
