@@ -244,12 +244,13 @@ def test_the_log_tells_whole_sentences() -> None:
     assert log[0].startswith("The cards are dealt: A YRO, ")
     assert log[1:4] == [
         "Round 1 of 15, forager Ana.",
-        "Ana, the forager, chooses column A and takes YRO.",
+        "Ana, the forager, takes YRO from column A.",
         "Ana places YRO in column 0, row 0: +3: red 0 → 1, orange 0 → 1, yellow 0 → 1.",
     ]
     assert log[4].startswith("Ben takes ")
     assert log[4].endswith(" from column A.")
-    assert log[6].startswith("Round 2 of 15, forager Ben; column A is filled again: ")
+    assert log[6].startswith("Round 2 of 15, forager Ben; ")
+    assert log[6].endswith(" and .*. come into column A.")
     assert "Ana places .*. in column -1, row -1: +1: yellow 1 → 2." in log
 
 

@@ -328,15 +328,11 @@ class TableWords(Words):
                     f"{column} {', '.join(cards)}"
                     for column, cards in zip(COLUMNS, after.columns, strict=True)
                 ]
-                lines = [f"The cards are dealt: {'; '.join(columns)}.", self._round(before, after)]
+                rest = f"the deck has {len(after.deck)} more"
+                lines = [f"The cards are dealt: {'; '.join(columns)}; {rest}.", self._round(before, after)]
             case TakeCard(column, _):
-                card = after.phase.card
-                forages = before.phase.column is None
-                lines = [
-                    f"{name}, the forager, chooses column {column} and takes {card}."
-                    if forages
-                    else f"{name} takes {card} from column {column}."
-                ]
+                forager = "" if before.phase.column else ", the forager,"
+                lines = [f"{name}{forager} takes {after.phase.card} from column {column}."]
             case PutCard(x, y):
                 effect = self._placing(before, step.move)
                 lines = [f"{name} places {before.phase.card} in column {x}, row {y}: {effect}."]
@@ -351,7 +347,7 @@ class TableWords(Words):
         start = f"Round {after.round} of {self.game.rounds()}, forager {self.name(after.turn)}"
         for column, then, now in zip(COLUMNS, before.columns, after.columns, strict=True):
             if any(now) and not any(then) and not isinstance(before.phase, Deal):
-                start += f"; column {column} is filled again: {', '.join(filter(None, now))}"
+                start += f"; {listed(list(filter(None, now)))} come into column {column}"
         return f"{start}."
 
     # The end

@@ -144,10 +144,10 @@ class NutBoard(Board):
         self._top = 1
         if width >= 72:
             each = 5 if width >= 78 else 4
-            name_width = min(width - 33 - 6 * each, 15)
+            name_width = min(width - 34 - 6 * each, 15)
             return list(_beside(self._columns(view), self._scores(view, each, name_width)))
         if rows >= 24:
-            return [*self._columns(view), [], *self._scores(view, 4, max(width - 33, 4))]
+            return [*self._columns(view), [], *self._scores(view, 4, max(width - 34, 4))]
         score = self._score(view, self.shown_seat, width)
         if rows >= 16 and isinstance(view.phase, Forage):
             head, *cards = self._columns(view)
@@ -180,7 +180,7 @@ class NutBoard(Board):
             return [(f"   {TAKEN}   ", "faint")]
         look = self.words.look(card).ljust(5)
         return [
-            ("▸" if is_pointed else " ", "cursor strong"),
+            ("▸" if is_pointed else " ", "cursor strong" if is_pointed else ""),
             (look[0], "trunk"),
             *((face, face_ink(face)) for face in look[1:4]),
             (look[4], "trunk"),
@@ -192,18 +192,18 @@ class NutBoard(Board):
         head: list[Inked] = [(fitted(f"    deck {len(view.deck)}", name_width + 4), "faint")]
         for face in COLOURS:
             head += [(" ", ""), (f" {face} ", face_ink(face)), (" " * (each - 4), "")]
-        yield [*head, ("total", "faint")]
+        yield [*head, (" total", "faint")]
         for seat, trees in enumerate(view.trees, start=1):
             ink = f"seat-{letter(seat).lower()} strong"
             is_turn = seat == view.turn and not isinstance(view.phase, Over)
-            line: list[Inked] = [("▶ " if is_turn else "  ", "cursor strong")]
+            line: list[Inked] = [("▶" if is_turn else " ", "cursor strong" if is_turn else ""), (" ", "")]
             line += [(f"{letter(seat)} ", ink), (fitted(self.words.name(seat), name_width), ink)]
             now = tallies(trees)
             for tally in now:
                 text = tally_text(tally) if tally.nuts else "·"
                 ink = "gold strong" if tally.squirrel else "" if tally.nuts else "faint"
                 line.append((f" {text:^{each - 1}}" if len(text) > 1 else f"  {text:<{each - 2}}", ink))
-            yield [*line, (f"{points(now):>5}", "gold strong")]
+            yield [*line, (f"{points(now):>6}", "gold strong")]
 
     def _score(self, view: State, seat: int, width: int) -> Line:
         """What counts for one player, in one line, and the others' totals if there is room."""
@@ -301,7 +301,7 @@ class TreeView(Canvas, can_focus=True):
         Binding("P,p", "next(-1)", "Previous", key_display="P", show=False, id="nut.previous"),
         Binding("B,b", "best", "Best", key_display="B", show=False, id="nut.best"),
         Binding("T,t", "turn", "Turn", key_display="T", show=False, id="nut.turn"),
-        Binding("enter", "place", "Place", id="nut.place"),
+        Binding("enter", "place", "Put", id="nut.place"),
     ]
 
     class Placed(Message):
@@ -359,10 +359,15 @@ class TreeView(Canvas, can_focus=True):
         self.redraw()
 
     def _start(self, view: State) -> None:
-        """The ghost begins at the legal place that is nearest to the middle of the trees."""
-        area = bounds(view.trees[view.turn - 1])
+        """The ghost begins near the middle of the trees, where it covers least."""
+        trees = view.trees[view.turn - 1]
+        area = bounds(trees)
         x, y = (area.left + area.right) / 2, (area.top + area.bottom) / 2
-        near = min(self.order, key=lambda put: abs(put.x - x) * 2 + abs(put.y + 1 - y))
+
+        def from_the_middle(put: PutCard) -> tuple[int, float]:
+            return len(covered(trees, put)), abs(put.x - x) * 2 + abs(put.y + 1 - y)
+
+        near = min(self.order, key=from_the_middle)
         self.x, self.y, self.side = near.x, near.y, near.trunk
 
     @property
@@ -490,7 +495,7 @@ class TreeView(Canvas, can_focus=True):
         if (x, y) != (self.x, self.y):
             # The trees stand still: only keys scroll, or the ghost would run from the mouse.
             self.x, self.y = x, y
-            self.redraw()
+            self._redraw_in_place()
         return True
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
@@ -517,12 +522,16 @@ class TreeView(Canvas, can_focus=True):
         x = min(max(plan.x + dx, area.left - plan.columns + 1), area.right)
         y = min(max(plan.y + dy, area.top - plan.rows + 1), area.bottom)
         self._scrolled[self.seat] = (x, y)
-        self._is_scrolling = True
-        self.redraw()
-        self._is_scrolling = False
+        self._redraw_in_place()
 
-    _is_scrolling = False
-    """Whether the trees are being moved on purpose, so that the ghost may leave the window."""
+    def _redraw_in_place(self) -> None:
+        """Draw again with the window where it is, even if the ghost is not inside."""
+        self._is_held = True
+        self.redraw()
+        self._is_held = False
+
+    _is_held = False
+    """Whether the window stays where it is."""
 
     # Where things lie
 
@@ -545,7 +554,7 @@ class TreeView(Canvas, can_focus=True):
         if x is None or y is None:
             x = area.left - (columns - (area.right - area.left + 1)) // 2
             y = area.top - (rows - (area.bottom - area.top + 1)) // 2
-        if not self._is_scrolling:
+        if not self._is_held:
             x = _window(x, columns, area.left - 1, area.right + 1, (self.x, self.x) if self.places else None)
             y = _window(y, rows, area.top - 2, area.bottom + 2, (self.y, self.y + 2) if self.places else None)
         self._scrolled[self.seat] = (x, y)
