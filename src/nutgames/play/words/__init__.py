@@ -189,6 +189,13 @@ class Words:
             : len(self.game.standings(self.game.start()).ranking[0])
         ]
 
+    def broken_down(self, view: Any, seat: int) -> str:
+        """What stands behind a player's points, in one line; empty where there is nothing behind them."""
+        row = self.game.standings(view).ranking[seat - 1]
+        return " · ".join(
+            f"{what} {value}" for what, value in list(zip(self.counted(), row, strict=True))[1:]
+        )
+
     def verdict(self, view: Any) -> list[str]:
         """Who won, and how ties were broken."""
         ranking, places = self.game.standings(view)
