@@ -219,9 +219,12 @@ def _sit_down(
         else:
             home.play(game, names, options, deck, seed)
         return 0
+    from nutgames.plain.encoding import ascii_likeness, is_limited
     from nutgames.tui import app
 
-    return app.run(app.NutgamesApp(_first_screen(game, names, options, deck, seed), theme, animation))
+    likeness = ascii_likeness if is_limited(sys.stderr) else None
+    first = _first_screen(game, names, options, deck, seed)
+    return app.run(app.NutgamesApp(first, theme, animation, likeness))
 
 
 def _first_screen(
@@ -276,7 +279,9 @@ def rules(game: str, section: tuple[str, ...]) -> None:
         with console.pager(styles="R" in os.environ["LESS"]):
             console.print(page)
     else:
-        console.print(page)
+        with console.capture() as written:  # for rich calls a closed output an error
+            console.print(page)
+        print(written.get(), end="")
 
 
 @commands.group(cls=NearestGroup)
