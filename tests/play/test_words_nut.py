@@ -341,7 +341,7 @@ def test_a_squirrel_is_not_turned() -> None:
 
 def test_decks_of_ones_own_are_told_too() -> None:
     """Squirrels of both sides with the same faces, wild squirrels' neighbours, anything on a card."""
-    deck = Deck(cards=("YRO", ".*.") * 12, squirrels_left=("OGr", "*.p", "..."), squirrels_right=("OGr",) * 3)
+    deck = Deck(cards=("YRO", ".*.") * 12, squirrels_left=("OGr", "*.p", "..g"), squirrels_right=("OGr",) * 3)
     game = new("nut", 2, deck=deck)
     match = Match(game, [Player(name) for name in NAMES[:2]])
     rng = Random(1)
