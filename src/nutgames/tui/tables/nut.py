@@ -193,7 +193,7 @@ class Takings(ChoiceList):
     """The cards that may be taken. Tab is left to the table, which shows the others' trees."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("tab", "pass_on", "Trees", id="nut.pass-tab"),
+        Binding("tab", "pass_on", "Trees", key_display="Tab", id="nut.pass-tab"),
     ]
 
     def action_pass_on(self) -> None:
@@ -209,7 +209,7 @@ class GameTable(Table):
     GameTable > #choices { min-height: 1; max-height: 50%; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("tab", "others(1)", "Trees", id="nut.others"),
+        Binding("tab", "others(1)", "Trees", key_display="Tab", id="nut.others"),
         Binding("shift+tab", "others(-1)", "Trees", show=False, id="nut.others-back"),
         Binding("escape", "own", "Own trees", show=False, id="nut.own"),
     ]

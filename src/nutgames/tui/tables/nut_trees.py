@@ -39,7 +39,6 @@ from nutgames.play.words.nut import (
     bounds,
     changes,
     covered,
-    covering_text,
     edge_at,
     signed,
     tally_text,
@@ -57,7 +56,7 @@ DYES = {
 """Okabe and Ito's colours: a nut, the letter on it, and the darker coat of the squirrel."""
 
 DYE_INKS = {f"nut-{face.lower()}" for face in DYES} | {f"squirrel-{face.lower()}" for face in DYES}
-OWN_INKS = {f"ink--{ink}" for ink in (*DYE_INKS, "wild", "blank", "trunk", "sky", "ghost", "wrong", "bad")}
+OWN_INKS = {f"ink--{ink}" for ink in (*DYE_INKS, "wild", "blank", "trunk", "sky", "ghost", "wrong")}
 
 
 def own_css(widget: str) -> str:
@@ -69,7 +68,6 @@ def own_css(widget: str) -> str:
         "ink--sky { color: $seat-b; }",
         "ink--ghost { text-style: bold reverse; }",
         "ink--wrong { color: $error; }",
-        "ink--bad { color: $error; }",
     ]
     for face, (nut, text, coat) in DYES.items():
         rules.append(f"ink--nut-{face.lower()} {{ background: {nut}; color: {text}; }}")
@@ -139,7 +137,7 @@ class TreeView(Canvas, can_focus=True):
         Binding("P,p", "next(-1)", "Previous", key_display="P", show=False, id="nut.previous"),
         Binding("B,b", "best", "Best", key_display="B", show=False, id="nut.best"),
         Binding("T,t", "turn", "Turn", key_display="T", show=False, id="nut.turn"),
-        Binding("enter", "place", "Put", id="nut.place"),
+        Binding("enter", "place", "Place", key_display="Enter", id="nut.place"),
     ]
 
     class Placed(Message):
@@ -176,8 +174,8 @@ class TreeView(Canvas, can_focus=True):
         self.plan = Plan(0, 1, 1, 0, 0, 3, 1, 1)
         self._is_held = False
         """Whether the window stays where it is, even if the ghost is not inside."""
-        self._scrolled: dict[int, tuple[int, int]] = {}
-        """For each seat the column and row in the middle of the grid."""
+        self._windows: dict[int, Plan] = {}
+        """What each player's trees were last seen through."""
 
     # What is shown
 
@@ -358,7 +356,7 @@ class TreeView(Canvas, can_focus=True):
         area, plan = bounds(self.trees), self.plan
         x = min(max(plan.x + dx, area.left - plan.columns + 1), area.right)
         y = min(max(plan.y + dy, area.top - plan.rows + 1), area.bottom)
-        self._scrolled[self.seat] = (x, y)
+        self._windows[self.seat] = plan._replace(x=x, y=y)
         self._redraw_in_place()
 
     def _redraw_in_place(self) -> None:
@@ -384,15 +382,17 @@ class TreeView(Canvas, can_focus=True):
             wide, high = 5, 2
         columns = max((grid_width - LABELS - 1) // (wide + 1), 1)
         rows = max(room // high, 1)
-        x, y = self._scrolled.get(self.seat, (None, None))
-        if x is None or y is None:
+        last = self._windows.get(self.seat)
+        if last and (last.columns, last.rows) == (columns, rows):
+            x, y = last.x, last.y
+        else:
             x = area.left - (columns - (area.right - area.left + 1)) // 2
             y = area.top - (rows - (area.bottom - area.top + 1)) // 2
         if not self._is_held:
             x = _window(x, columns, area.left - 1, area.right + 1, (self.x, self.x) if self.places else None)
             y = _window(y, rows, area.top - 2, area.bottom + 2, (self.y, self.y + 2) if self.places else None)
-        self._scrolled[self.seat] = (x, y)
-        return Plan(top, rows, columns, x, y, wide, high, grid_width)
+        plan = self._windows[self.seat] = Plan(top, rows, columns, x, y, wide, high, grid_width)
+        return plan
 
     # Drawing
 
@@ -486,11 +486,8 @@ class TreeView(Canvas, can_focus=True):
         if not self.places:
             yield [(fitted(self._whose(), width), "faint")]
             return
-        put, (verdict, ink) = self.put, self._verdict()
-        hidden = covered(self.trees, put)
-        head = f"x {put.x} y {put.y} {verdict}"
-        text = f"{head}; {covering_text(hidden)}" if hidden else head
-        first, *rest = wrapped(text, width)
+        text, ink = self._verdict()
+        first, *rest = wrapped(f"x {self.x} y {self.y} {text}", width)
         yield [(first, ink)]
         if rest:
             yield [(fitted(" ".join(rest), width), ink)]
@@ -501,8 +498,7 @@ class TreeView(Canvas, can_focus=True):
         if spot is None:
             assert self.view is not None
             return f"✗ {self.words.why_not(self.view, self.put)}", "wrong"
-        change = spot.choice.effect.partition("; covers")[0]
-        return change, "good" if spot.gain > 0 else "bad" if spot.gain < 0 else ""
+        return spot.choice.effect, "good" if spot.gain > 0 else "bad" if spot.gain < 0 else ""
 
     def _whose(self) -> str:
         assert self.view is not None
