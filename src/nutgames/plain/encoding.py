@@ -23,6 +23,7 @@ NEAREST = str.maketrans(
         "—": "-",
         "…": ".",
         "•": "*",
+        "●": "o",
     }
     | dict.fromkeys("“”„", '"')
     | dict.fromkeys("‘’‚", "'")

@@ -69,6 +69,8 @@ class Table:
         """One decision of the actor; `onlooker` is the seat that may look, 0 for everybody."""
         view = self.match.view(onlooker)
         choices = self.words.choices(view)
+        if self.words.forgets:
+            self.lines.clear()  # above stands how the table lay a moment ago
         self.tell(onlooker)
         self.show(view)
         self._list(choices)
