@@ -10,7 +10,7 @@ import pytest
 
 from nutgames.games import CHANCE, new
 from nutgames.games.nut_job import Say, squirrel_at_turn
-from nutgames.plain.home import _stream
+from nutgames.play.chance import stream
 from nutgames.plain.lines import CLEAR
 from nutgames.play.words.nut_job import asked
 from support import NAMES, Terminal, foreign, run, talk
@@ -38,7 +38,7 @@ def good_memory(seats: int, by_number: bool, **options: Any) -> list[str]:
     """What people type who are mostly right: moves, or their numbers."""
     game = new("nut-job", seats, first=1, **options)
     state, rng, lines = game.start(), Random(seats), list[str]()
-    deals = _stream("5", "deals")
+    deals = stream("5", "deals")
     while (actor := game.actor(state)) is not None:
         if actor == CHANCE:
             move = game.deal(state, deals)

@@ -24,6 +24,8 @@ class Row(NamedTuple):
     """One for each way; empty if the rules refuse it."""
     reason: str = ""
     """Why it is refused."""
+    keys: tuple[str, ...] = ()
+    """Letters that take a way at once, one for each; they win over every other key."""
 
 
 def plain_rows(choices: Sequence[Choice], refusals: Sequence[Refusal]) -> list[Row]:
@@ -127,7 +129,13 @@ class ChoiceList(Canvas, can_focus=True):
             self.post_message(self.Pointed(choice))
 
     def on_key(self, event: events.Key) -> None:
-        """Digits jump to a row."""
+        """Digits jump to a row; the letters of an answer give it."""
+        for number, row in enumerate(self.rows):
+            if event.character and event.character.upper() in row.keys:
+                event.stop()
+                self._go(number, row.keys.index(event.character.upper()))
+                self.action_take()
+                return
         if event.character and event.character in "123456789":
             self.action_jump(int(event.character) - 1)
             event.stop()
@@ -173,7 +181,7 @@ class ChoiceList(Canvas, can_focus=True):
     # Drawing
 
     def _label_width(self) -> int:
-        return max((cell_len(row.label) for row in self.rows), default=0)
+        return max((cell_len(row.label) for row in self.rows if row.choices), default=0)
 
     def lines(self, width: int, height: int) -> Iterator[Line]:
         """The rows, and what the one that is pointed at would do."""
