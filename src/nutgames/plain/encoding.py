@@ -43,7 +43,9 @@ NEAREST = str.maketrans(
     | dict.fromkeys("“”„", '"')
     | dict.fromkeys("‘’‚", "'")
     | dict.fromkeys("─━═┄┈╌", "-")
-    | dict.fromkeys("│┃║┊", "|")
+    | dict.fromkeys("│┃║", "|")
+    | dict.fromkeys("┊┆╎", ":")
+    | dict.fromkeys("░▒▓█", "#")
     | dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╰╯╔╗╚╝╠╣╦╩╬┏┓┗┛┣┫┳┻╋┡┩╇╿╄╀┢┪", "+")
 )
 """Characters of ours with a likeness in ASCII, each one cell wide like what it stands for."""

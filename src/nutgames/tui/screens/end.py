@@ -59,9 +59,9 @@ class Podium(Canvas):
                 (bar(row[0], most, room), ink),
                 (f" {row[0]} {counted[0]}", "gold strong" if place == 1 else ""),
             ]
-            if len(counted) > 1 and width >= 60 and roomy:
-                ties = " · ".join(f"{what} {value}" for what, value in zip(counted[1:], row[1:], strict=True))
-                yield [(" " * (name_width + 9) + ties, "faint")]
+            behind = words.broken_down(view, seat)
+            if behind and width >= 60 and roomy:
+                yield [(" " * (name_width + 9) + behind, "faint")]
         if roomy:
             yield []
         for sentence in [*others, self._what_counts(counted)]:

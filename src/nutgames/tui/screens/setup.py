@@ -197,17 +197,21 @@ class SetUpScreen(Screen[None]):
         Binding("escape", "back", "Back", key_display="Esc", id="setup.back"),
     ]
 
-    def __init__(self, game: str, options: dict[str, Any] | None = None, seed: str | None = None) -> None:
+    def __init__(
+        self, game: str, options: dict[str, Any] | None = None, deck: Any = None, seed: str | None = None
+    ) -> None:
         """`options` are texts from the command line that the settings start with."""
         super().__init__()
         self.game = game
         self.entry = GAMES[game]
         self.given = options or {}
+        self.deck = deck
         self.seed = seed
 
     def compose(self) -> ComposeResult:
         """Names above, options below."""
-        yield Static(Content(f" {self.entry.title} · set-up"), id="header")
+        cards = "" if self.deck is None else " · with a deck of your own"
+        yield Static(Content(f" {self.entry.title} · set-up{cards}"), id="header")
         with Form(id="form"):
             yield Static("Who plays, in clockwise order? Names may stay empty.", classes="heading")
             yield Setting("players", "Players", "How many play.", self._numbers(), 0)
@@ -316,7 +320,7 @@ class SetUpScreen(Screen[None]):
             if setting.option != "players" and setting.value is not None
         }
         try:
-            sitting = Sitting(SetUp(self.game, names, options, self.seed))
+            sitting = Sitting(SetUp(self.game, names, options, self.deck, self.seed))
         except ValueError as error:
             self.say(f"✗ {error}", "refused")
             return

@@ -183,7 +183,7 @@ class TableScreen(Screen[None]):
         self.section = words.section(view)
         self.refresh_bindings()
         if may_choose:
-            self.table.choices.focus()
+            self.table.attend()
 
     def curtain(self, seat: int) -> None:
         """Nothing private is on this screen while the curtain is down."""
@@ -273,7 +273,7 @@ class TableScreen(Screen[None]):
         if pages:
             pages.remove()
             self.query_one("#log-scroll").display = True
-            self.table.choices.focus()
+            self.table.attend()
         else:
             self.query_one("#log-scroll").display = False
             rules = RulesPage(game)
