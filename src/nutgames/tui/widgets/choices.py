@@ -198,14 +198,19 @@ class ChoiceList(Canvas, can_focus=True):
             yield [("  " + text, "legal")]
 
     def _with_effect_beside(self, listed: list[Line], effect: str, width: int, height: int) -> Iterator[Line]:
-        """The list on the left; on the right the effect, set apart by a line."""
-        left = max(sum(cell_len(text) for text, _ in line) for line in listed) + 1
+        """The list on the left; on the right the effect, set apart by a line. Below, what is refused."""
+        count = sum(1 for row in self.rows if row.choices)
+        left = max(sum(cell_len(text) for text, _ in line) for line in listed[:count]) + 1
         detail = wrapped(effect, width - left - 4)
         shown = list(self._window(listed, max(height or len(listed), 1)))
+        refused = shown[count - self._top :]
+        shown = shown[: count - self._top]
+        shown += [[]] * (min(len(detail), height or len(detail)) - len(shown))
         for y, line in enumerate(shown):
             used = sum(cell_len(text) for text, _ in line)
             text = detail[y] if y < len(detail) else ""
             yield [*line, (" " * (left - used), ""), ("│ ", "rule"), (text, "legal")]
+        yield from refused
 
     def _window(self, listed: list[Line], room: int) -> list[Line]:
         """So many of the lines that the one pointed at is among them."""
