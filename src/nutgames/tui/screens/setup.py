@@ -26,12 +26,19 @@ RANDOM = "by chance"
 """The value of the option `first` that leaves it to chance."""
 
 
-ROOMY = 108
-"""Columns from which on what a setting means stands beside it, not only in the line for it."""
+ROOMY = 30
+"""Rows from which on what a setting means stands below it, not only in the line for it."""
 
 
 class NameInput(Input):
     """A name; whatever is typed or pasted is cleaned before it is shown."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down", "app.focus_next", "Go", key_display="↑ ↓", id="name.next"),
+        Binding("up", "app.focus_previous", "Previous", show=False, id="name.previous"),
+        Binding("enter", "submit", "Next", key_display="Enter", id="name.done"),
+        Binding("ctrl+c", "app.help_quit", show=False, id="name.ctrl-c"),
+    ]
 
     def validate_value(self, value: str) -> str:
         """Only what a name may contain, and a blank at the end while somebody types on."""
@@ -45,7 +52,7 @@ class Setting(Canvas, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h", "turn(-1)", "Less", show=False, id="setting.less"),
         Binding("right,l,space", "turn(1)", "Change", key_display="← →", id="setting.more"),
-        Binding("enter", "app.focus_next", "Next", key_display="Enter", id="setting.next"),
+        Binding("enter", "advance", "Next", key_display="Enter", id="setting.next"),
     ]
 
     class Changed(Message):
@@ -80,6 +87,10 @@ class Setting(Canvas, can_focus=True):
         self.redraw()
         self.post_message(self.Changed(self))
 
+    def action_advance(self) -> None:
+        """On to what comes next."""
+        self.screen.focus_next()
+
     def on_click(self) -> None:
         """The next value."""
         self.focus()
@@ -105,8 +116,9 @@ class Setting(Canvas, can_focus=True):
             ("‹ ", "legal" if here else "faint"),
             (fitted(self.values[self.at][0], min(22, max(width - wide - 6, 4))), value_ink),
             (" ›", "legal" if here else "faint"),
-            (f"   {self.help_text}" if width >= ROOMY else "", "faint"),
         ]
+        if self.app.size.height >= ROOMY and self.option != "players":
+            yield from ([(f"    {text}", "faint")] for text in wrapped(self.help_text, min(width - 6, 76)))
 
 
 class Start(Canvas, can_focus=True):
@@ -287,6 +299,10 @@ class SetUpScreen(Screen[None]):
         elif isinstance(event.widget, Start):
             self.query_one(Help).say("Enter starts the game. What is not said is as it stands above.")
 
+    def say(self, text: str, ink: str = "faint") -> None:
+        """Something to read in the line for help."""
+        self.query_one(Help).say(text, ink)
+
     # Leaving
 
     def on_start_pressed(self) -> None:
@@ -306,7 +322,7 @@ class SetUpScreen(Screen[None]):
         try:
             sitting = Sitting(SetUp(self.game, names, options, self.deck, self.seed))
         except ValueError as error:
-            self.query_one(Help).say(f"✗ {error}", "refused")
+            self.say(f"✗ {error}", "refused")
             return
         self.app.switch_screen(TableScreen(sitting))
 

@@ -178,7 +178,7 @@ class TableScreen(Screen[None]):
         self.table.show(view, may_choose)
         log = words.log(match, onlooker)
         self.query_one(LogLines).tell(log)
-        self.query_one("#log-scroll", Scroll).scroll_end(animate=False)
+        self.query_one("#log-scroll", Scroll).anchor()
         self.query_one(Note).say(log[-1] if log else "")
         self.section = words.section(view)
         self.refresh_bindings()
