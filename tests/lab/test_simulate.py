@@ -338,9 +338,16 @@ def test_the_bar_leaves_the_json_alone(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["games"] == 6
 
 
-def test_a_long_simulation_can_be_stopped() -> None:
-    with Terminal("lab", "simulate", "nut", "--seats", "2", "--games", "99999999") as terminal:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_long_simulation_can_be_stopped(number: signal.Signals, tmp_path: Path) -> None:
+    """The cursor that the bar has hidden comes back, and no half file stays."""
+    many = ("lab", "simulate", "nut", "--seats", "2", "--games", "99999999")
+    with Terminal(*many, "--out", str(tmp_path / "rows")) as terminal:
         terminal.until("99999999")
-        terminal.process.send_signal(signal.SIGINT)
-        assert terminal.end() == 130
-        assert "Traceback" not in terminal.raw.decode()
+        assert len(list(tmp_path.iterdir())) == 1
+        terminal.process.send_signal(number)
+        assert terminal.end() == 128 + number
+        written = terminal.raw.decode()
+    assert "Traceback" not in written
+    assert written.rindex("\x1b[?25h") > written.rindex("\x1b[?25l")
+    assert list(tmp_path.iterdir()) == []
