@@ -236,7 +236,8 @@ class ChoiceList(Canvas, can_focus=True):
             open_rows += 1
             here = number == self.row
             digit = str(open_rows) if open_rows < 10 else " "
-            line: list[Inked] = [("▸ " if here else "  ", "cursor strong"), (f"{digit} ", "faint")]
+            arrow: Inked = ("▸ ", "cursor strong") if here else ("  ", "")
+            line: list[Inked] = [arrow, (f"{digit} ", "faint")]
             if len(row.ways) > 1:
                 line += [(fitted(row.label, label_width) + "  ", "strong" if here else "")]
                 for way, name in enumerate(row.ways):
