@@ -10,8 +10,8 @@ import pytest
 
 from nutgames.games import CHANCE, new
 from nutgames.games.nut_job import Say, squirrel_at_turn
-from nutgames.play.chance import stream
 from nutgames.plain.lines import CLEAR
+from nutgames.play.chance import stream
 from nutgames.play.words.nut_job import asked
 from support import NAMES, Terminal, foreign, run, talk
 

@@ -398,19 +398,19 @@ class ForestBoard(Board):
         key = face.color[0].upper()
         seen = self.words.remembered(card)
         if plan.tall == 2:
-            small = SMALL_PICTURES[face.form] if plan.inner >= 13 else ("", "")
-            texts = (fitted(f" {face.form}", 9), fitted(f" {face.color}", 8) + key)
+            icon = SMALL_PICTURES[face.form] if plan.inner >= 13 else ("", "")
+            heads = (fitted(f" {face.form}", 9), fitted(f" {face.color}", 8) + key)
             room = plan.inner - 9
             lines: list[list[Inked]] = []
             for number in (0, 1):
                 gap = mark if mark and not number else " "
-                right = f"{gap}{small[number]}".ljust(room)[:room]
+                right = f"{gap}{icon[number]}".ljust(room)[:room]
                 if seen and number and room >= 4:
-                    lines.append([(texts[1], f"{ink} strong"), (f" {initials(seen)}".ljust(room), ink)])
+                    lines.append([(heads[1], f"{ink} strong"), (f" {initials(seen)}".ljust(room), ink)])
                     continue
-                lines.append([(texts[number], f"{ink} strong"), (right, drawn)])
+                lines.append([(heads[number], f"{ink} strong"), (right, drawn)])
             if mark and plan.inner >= 13:
-                lines[0][1:] = [(mark, f"{ink} strong"), (small[0].ljust(room - 1), drawn)]
+                lines[0][1:] = [(mark, f"{ink} strong"), (icon[0].ljust(room - 1), drawn)]
             return lines
         above, below = (f" {key} ", f" {mark or ' '} ") if plan.inner >= 12 else ("", f"{mark or ' '}{key} ")
         lines = [
@@ -426,8 +426,10 @@ class ForestBoard(Board):
             text = shown[here] if 0 <= here < len(shown) else ""
             lines.append([(text.center(plan.inner), drawn)])
         if seen:
-            whole = f" ({seen})" if len(seen) + 3 <= plan.inner else f" ({initials(seen)})"
-            lines.append([(fitted(whole, plan.inner), ink)])
+            form, color = seen.split()
+            texts = (f" ({seen})", f" ({form} {color[0]})", f" ({initials(seen)})")
+            small = next(text for text in texts if len(text) <= plan.inner)
+            lines.append([(fitted(small, plan.inner), ink)])
         return lines
 
     def _flat_card(self, sheet: Sheet, place: int, card: ForestCard) -> None:
