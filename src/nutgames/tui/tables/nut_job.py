@@ -613,13 +613,14 @@ class ForestBoard(Board):
             points, squirrel = words.points(view, seat), view.squirrels[seat - 1]
             side = KINDS[squirrel.side] if squirrel else ""
             unit = f" {words.unit(points)}"
-            unit = unit if 4 + len(unit) + 1 + len("colours") <= width else " ·"
+            wide = 4 if 4 + len(unit) + 1 + len("colours") <= width else 3
+            unit = unit if wide + len(unit) + 1 + len("colours") <= width else " ·"
             flipped = self._has_turned(seat)
             sheet.row(
                 x,
                 y + 1,
                 [
-                    (f"  {points:>2}", "gold strong"),
+                    (f"{points:>{wide}}", "gold strong"),
                     (f"{unit} ", ""),
                     (side, "fresh strong" if flipped else "faint"),
                 ],
