@@ -245,8 +245,9 @@ class TableScreen(Screen[None]):
         return True
 
     def key_u(self) -> None:
-        """A greyed undo still tells why."""
-        self.action_undo()
+        """A greyed undo still tells why; one that is not grey is a binding already."""
+        if self.sitting.match.why_no_undo():
+            self.action_undo()
 
     key_upper_u = key_u
 

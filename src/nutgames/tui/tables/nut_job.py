@@ -78,11 +78,11 @@ def own_css(widget: str) -> str:
     for color, (card, text, picture) in HUES.items():
         rules.append(f"ink--{color}-card {{ background: {card}; color: {text}; }}")
         rules.append(f"ink--{color}-picture {{ background: {card}; color: {picture}; }}")
-        rules.append(f"ink--{color}-glow {{ color: {card}; }}")
+    rules.append("ink--path { color: $accent; text-style: bold; }")
     return "\n".join(f"{widget} > .{rule}" for rule in rules)
 
 
-OWN_INKS = {f"ink--{color}-{part}" for color in Color for part in ("card", "picture", "glow")}
+OWN_INKS = {f"ink--{color}-{part}" for color in Color for part in ("card", "picture")} | {"ink--path"}
 
 
 class Sheet:
@@ -172,22 +172,34 @@ ZONE = 8
 """Columns on the left and on the right of the forest, for nut cards and squirrels."""
 NARROW_ZONE = 7
 """The same where cards have no frames."""
-PANEL = 12
+PANEL = 14
 """Columns that the players need at least."""
+INNERS = (17, 15, 13, 11, 10)
+"""Columns of a card, from wide to narrow."""
+TALLS = ((8, 2), (7, 2), (6, 2), (5, 2), (4, 2), (3, 2), (2, 2), (2, 1))
+"""Lines of a card, and lines of the ring above and below the forest."""
+STATELY = {17: 7, 15: 5}
+"""From how many lines on a card may be as wide as that, so that it still looks like one."""
 
 
 def planned(width: int, height: int) -> Plan:
-    """The largest cards for which there is room."""
-    inners = [inner for inner in (15, 13, 11, 10) if 3 * inner + 4 + 2 * ZONE + 1 + PANEL + 4 <= width]
-    for tall, ring in [(8, 2), (7, 2), (6, 2), (5, 2), (4, 2), (3, 2), (2, 2), (2, 1)]:
-        used = 3 * tall + 4 + 2 * ring
-        if inners and used <= height:
-            inner = next((each for each in inners if each <= 13 or tall > 3), inners[-1])
-            top = min((height - used) // 2, 1) + ring
-            return Plan(inner, tall, ring, ZONE, top, 2 * ZONE + 3 * inner + 5)
+    """The largest cards for which there is room: best with the players beside them."""
+    for needed in (1 + PANEL, 0):
+        names = 0 if needed else 2
+        for tall, ring in TALLS:
+            used = 3 * tall + 4 + 2 * ring
+            fitting = [
+                inner
+                for inner in INNERS
+                if 3 * inner + 4 + 2 * ZONE + needed <= width and tall >= STATELY.get(inner, 0)
+            ]
+            if fitting and (used + names <= height or (ring == 1 and used <= height)):
+                whole = 3 * fitting[0] + 4 + 2 * ZONE
+                left = max((width - whole - 24) // 2, 0) + ZONE
+                top = min((height - used) // 2, 3 if needed else 0) + ring
+                return Plan(fitting[0], tall, ring, left, top, left - ZONE + whole + 1 if needed else 0)
     zone = NARROW_ZONE if width < 52 else NARROW_ZONE + 3
-    inner = max(min((width - 2 * zone) // 3, 14), 6)
-    return Plan(inner, 0, 1, zone, 1, 0)
+    return Plan(max(min((width - 2 * zone) // 3, 14), 6), 0, 1, zone, 1, 0)
 
 
 class ForestBoard(Board):
@@ -322,7 +334,7 @@ class ForestBoard(Board):
                         sheet.put(plan.left + x, y + row, "│", "edge")
         if start is not None:
             for place in PATHS[start]:
-                self._tint(sheet, place, "cursor")
+                self._tint(sheet, place, "path")
         for place in self.turned:
             if self._frame == FLIP.index("face"):
                 self._tint(sheet, place, "fresh strong")
@@ -345,7 +357,7 @@ class ForestBoard(Board):
     def _double(self, sheet: Sheet, place: int) -> None:
         """A frame that cannot be overlooked."""
         (x, y), plan = self._around(place), self.plan
-        ink = "cursor strong"
+        ink = "path"
         sheet.put(x, y, f"╔{'═' * plan.inner}╗", ink)
         for line in range(y + 1, y + plan.tall + 1):
             sheet.put(x, line, "║", ink)
@@ -386,34 +398,38 @@ class ForestBoard(Board):
         key = face.color[0].upper()
         seen = self.words.remembered(card)
         if plan.tall == 2:
-            small = SMALL_PICTURES[face.form] if plan.inner >= 13 else ("", "")
-            texts = (fitted(f" {face.form}", 9), fitted(f" {face.color}", 8) + key)
+            icon = SMALL_PICTURES[face.form] if plan.inner >= 13 else ("", "")
+            heads = (fitted(f" {face.form}", 9), fitted(f" {face.color}", 8) + key)
             room = plan.inner - 9
             lines: list[list[Inked]] = []
             for number in (0, 1):
                 gap = mark if mark and not number else " "
-                right = f"{gap}{small[number]}".ljust(room)[:room]
+                right = f"{gap}{icon[number]}".ljust(room)[:room]
                 if seen and number and room >= 4:
-                    right = f" {seen[0]}/{seen.split()[1][0]}".ljust(room)
-                lines.append([(texts[number], f"{ink} strong"), (right, drawn)])
+                    lines.append([(heads[1], f"{ink} strong"), (f" {initials(seen)}".ljust(room), ink)])
+                    continue
+                lines.append([(heads[number], f"{ink} strong"), (right, drawn)])
             if mark and plan.inner >= 13:
-                lines[0][1:] = [(mark, f"{ink} strong"), (small[0].ljust(room - 1), drawn)]
+                lines[0][1:] = [(mark, f"{ink} strong"), (icon[0].ljust(room - 1), drawn)]
             return lines
-        head = fitted(f" {face.form}", plan.inner - 3)
+        above, below = (f" {key} ", f" {mark or ' '} ") if plan.inner >= 12 else ("", f"{mark or ' '}{key} ")
         lines = [
-            [(f"{head} {key} ", f"{ink} strong")],
-            [(fitted(f" {face.color}", plan.inner - 3) + f" {mark or ' '} ", f"{ink} strong")],
+            [(fitted(f" {text}", plan.inner - len(end)) + end, f"{ink} strong")]
+            for text, end in ((face.form, above), (face.color, below))
         ]
         picture: tuple[str, ...] = PICTURES[face.form] if plan.tall >= 5 else SMALL_PICTURES[face.form]
         room = plan.tall - 2 - bool(seen)
         shown = picture[: max(room, 0)] if len(picture) > room else picture
-        above = (room - len(shown) + 1) // 2
+        first = (room - len(shown) + 1) // 2
         for number in range(room):
-            here = number - above
+            here = number - first
             text = shown[here] if 0 <= here < len(shown) else ""
             lines.append([(text.center(plan.inner), drawn)])
         if seen:
-            lines.append([(fitted(f" ({seen})", plan.inner), drawn)])
+            form, color = seen.split()
+            texts = (f" ({seen})", f" ({form} {color[0]})", f" ({initials(seen)})")
+            small = next(text for text in texts if len(text) <= plan.inner)
+            lines.append([(fitted(small, plan.inner), ink)])
         return lines
 
     def _flat_card(self, sheet: Sheet, place: int, card: ForestCard) -> None:
@@ -431,9 +447,9 @@ class ForestBoard(Board):
         ink = f"{face.color}-card strong"
         ends = "»«" if place == self.asked() else "[]" if on_line else "  "
         ends = (self._mark(place) or ends[0]) + ends[1]
-        sheet.put(x, y, ends[0], "cursor strong")
+        sheet.put(x, y, ends[0], "path" if ends[0] != " " else "")
         sheet.put(x + 1, y, f"{text} {face.color[0].upper()}", ink)
-        sheet.put(x + plan.inner - 1, y, ends[1], "cursor strong")
+        sheet.put(x + plan.inner - 1, y, ends[1], "path" if ends[1] != " " else "")
 
     # The ring
 
@@ -481,12 +497,9 @@ class ForestBoard(Board):
             if with_sides:
                 pieces.append((SIDE_MARK[squirrel.side], ink))
         is_shadow = self.pointed() is space and not isinstance(view.phase, Return)
-        if is_shadow and sum(len(text) for text, _ in pieces) + 1 + len(look) <= room:
-            pieces.append(
-                (letter(view.turn).lower() if not self._side() else letter(view.turn), "cursor strong")
-            )
-            if self._side() and sum(len(text) for text, _ in pieces) + 1 + len(look) <= room:
-                pieces.append((self._side(), "cursor strong"))
+        shadow = f"({letter(view.turn)}{self._side()})"
+        if is_shadow and sum(len(text) for text, _ in pieces) + len(shadow) + len(look) <= room:
+            pieces.append((shadow, "cursor strong"))
         if pieces and look:
             is_turn = view.turn in seats or is_shadow
             pieces.append((look, "cursor strong" if is_turn else "faint"))
@@ -556,22 +569,21 @@ class ForestBoard(Board):
         plan = self.plan
         text, ink = self._nuts(space)
         target = self._is_target(space)
+        mark: Inked = ("›", "cursor strong") if target else (" ", "")
         there = self._squirrels(space, 4, with_look=False)
         wide = sum(len(each) for each, _ in there)
         name: list[Inked] = [(space.name, self._name_ink(space))] if plan.left > NARROW_ZONE else []
         if side in "NS":
             x = plan.left + number * plan.inner + 1
             y = plan.top - 1 if side == "N" else plan.bottom
-            nuts: list[Inked] = [("›" if target else " ", "cursor strong"), (text, ink), *there]
+            nuts: list[Inked] = [mark, (text, ink), *there]
             sheet.row(x, y, [*name, *nuts] if plan.inner >= 10 else nuts)
         elif side == "W":
             sheet.row(0, plan.top + number, name)
             x = plan.left - 3
-            sheet.row(
-                x - wide, plan.top + number, [*there, ("›" if target else " ", "cursor strong"), (text, ink)]
-            )
+            sheet.row(x - wide, plan.top + number, [*there, mark, (text, ink)])
         else:
-            mark: Inked = ("‹" if target else " ", "cursor strong")
+            mark = ("‹", mark[1]) if target else mark
             sheet.row(plan.right, plan.top + number, [(text, ink), mark, *there])
             sheet.row(plan.right + 8, plan.top + number, name)
 
@@ -581,7 +593,8 @@ class ForestBoard(Board):
         """Whose turn it is, and a player's letter."""
         assert self.view is not None
         is_turn = seat == self.view.turn and not isinstance(self.view.phase, Deal | Over)
-        return [("▶ " if is_turn else "  ", "cursor strong"), (f"{letter(seat)} ", f"{ink_of(seat)} strong")]
+        arrow: Inked = ("▶ ", "cursor strong") if is_turn else ("  ", "")
+        return [arrow, (f"{letter(seat)} ", f"{ink_of(seat)} strong")]
 
     def _panel(self, sheet: Sheet, width: int) -> None:
         """The goal and the players, one below the other; below them the cards of the deck."""
@@ -600,13 +613,14 @@ class ForestBoard(Board):
             points, squirrel = words.points(view, seat), view.squirrels[seat - 1]
             side = KINDS[squirrel.side] if squirrel else ""
             unit = f" {words.unit(points)}"
-            unit = unit if 4 + len(unit) + 1 + len("colours") <= width else " ·"
+            wide = 4 if 4 + len(unit) + 1 + len("colours") <= width else 3
+            unit = unit if wide + len(unit) + 1 + len("colours") <= width else " ·"
             flipped = self._has_turned(seat)
             sheet.row(
                 x,
                 y + 1,
                 [
-                    (f"  {points:>2}", "gold strong"),
+                    (f"{points:>{wide}}", "gold strong"),
                     (f"{unit} ", ""),
                     (side, "fresh strong" if flipped else "faint"),
                 ],
@@ -644,8 +658,8 @@ class ForestBoard(Board):
         view, words, plan = self.view, self.words, self.plan
         assert view is not None
         right = plan.right
-        places = [(0, 0), (right, 0), (right, plan.bottom), (0, plan.bottom)]
-        lowest = plan.bottom + 1
+        places = [(0, plan.top - 1), (right, plan.top - 1), (right, plan.bottom), (0, plan.bottom)]
+        lowest = plan.bottom + plan.ring
         spare = sheet.height - lowest
         for seat in range(1, words.game.seats + 1):
             squirrel = view.squirrels[seat - 1]
@@ -697,6 +711,11 @@ class ForestBoard(Board):
             if plan.right <= x < plan.right + plan.left:
                 return ROWS[row][2]
         return None
+
+
+def initials(face: str) -> str:
+    """A face in three columns: `m/y`."""
+    return "/".join(word[0] for word in face.split())
 
 
 def ink_of(seat: int) -> str:

@@ -192,6 +192,10 @@ class ChoiceList(Canvas, can_focus=True):
             yield from self._with_effect_beside(listed, effect, width, height)
             return
         detail = wrapped(effect, width - 2) if several or self._is_cut(width) else []
+        room = max(height - min(sum(1 for row in self.rows if row.choices), 2), 1)
+        if height and len(detail) > room:
+            # That there is another choice matters more than the end of what this one does.
+            detail[room - 1 :] = [fitted(" ".join(detail[room - 1 :]), max(width - 2, 1))]
         room = height - len(detail) if height else len(listed)
         yield from self._window(listed, max(room, 1))
         for text in detail:
@@ -236,7 +240,8 @@ class ChoiceList(Canvas, can_focus=True):
             open_rows += 1
             here = number == self.row
             digit = str(open_rows) if open_rows < 10 else " "
-            line: list[Inked] = [("▸ " if here else "  ", "cursor strong"), (f"{digit} ", "faint")]
+            arrow: Inked = ("▸ ", "cursor strong") if here else ("  ", "")
+            line: list[Inked] = [arrow, (f"{digit} ", "faint")]
             if len(row.ways) > 1:
                 line += [(fitted(row.label, label_width) + "  ", "strong" if here else "")]
                 for way, name in enumerate(row.ways):
