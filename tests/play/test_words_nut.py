@@ -27,6 +27,7 @@ from nutgames.games.nut import (
     uncovered,
 )
 from nutgames.plain.encoding import ascii_likeness
+from nutgames.plain.lines import wrapped
 from nutgames.play.match import Match, Player
 from nutgames.play.rulebook import section, sections
 from nutgames.play.words import Choice, words_for
@@ -405,6 +406,14 @@ def test_a_move_can_be_typed_and_is_refused_with_the_rules_reason() -> None:
     assert "✗ Column C: Ana has chosen column A" in ran.out
     assert "## A turn" in ran.out
     assert "The last decision is taken back." in ran.out
+
+
+@pytest.mark.parametrize("width", [20, 30, 50])
+def test_long_choices_fit_into_short_lines(width: int) -> None:
+    for margin in (0, 3, width - 1, width, 2 * width):
+        lines = wrapped("  1  column 0, row 0, trunk right  +3: red 0 → 1", width, " " * margin)
+        assert max(map(len, lines)) <= width
+        assert " ".join(" ".join(lines).split()).startswith("1 column 0, row 0, trunk right")
 
 
 def test_ascii_keeps_trunk_and_sky_apart() -> None:

@@ -19,7 +19,11 @@ CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 
 
 def wrapped(text: str, width: int, margin: str) -> list[str]:
-    """The text in lines of so many terminal cells, with a margin from the second one on."""
+    """The text in lines of so many terminal cells, with a margin from the second one on.
+
+    Where the lines are short the margin takes no more than half of them.
+    """
+    margin = margin[: width // 2]
     lines, line = list[str](), ""
     for word in re.findall(r"\s*\S+", text):
         if line.strip() and cell_len(line + word) > width:
