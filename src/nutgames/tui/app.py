@@ -19,12 +19,9 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from nutgames.tui.screens.home import Home
-from nutgames.tui.terminal import SMALLEST, tolerate_any_byte
+from nutgames.tui.terminal import LOW, SMALLEST, tolerate_any_byte
 from nutgames.tui.theme import DEFAULTS, THEMES, Colourless
 from nutgames.tui.widgets.canvas import Canvas, Line
-
-LOW = 20
-"""Rows below which every line counts."""
 
 
 class TooSmall(Screen[None]):

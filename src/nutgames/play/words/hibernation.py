@@ -629,7 +629,7 @@ class TableWords(Words):
                 str(last.stashes[seat - 1]),
                 f"2×({last.piles[seat - 1]}+1)" if last.golden_nut == seat else str(last.piles[seat - 1]),
                 str(score(last, seat)),
-                self.months_so_far(after, seat),
+                str(sum(each[seat - 1] for each in after.months)),
             )
             for seat in order
         )

@@ -15,6 +15,8 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from nutgames.play.names import letter
+from nutgames.tui.terminal import LOW
+from nutgames.tui.widgets.canvas import wrapped
 
 DEAF: Final = 0.3
 """Seconds after it has come down in which the curtain hears nothing: a key may still be held."""
@@ -29,7 +31,7 @@ class Curtain(Screen[Literal["reveal", "undo", "leave"]]):
     ]
 
     def __init__(self, seat: int, name: str, news: Sequence[str]) -> None:
-        """`news` is what everybody may know of what has happened."""
+        """`news` is what everybody may know of what has happened since that player looked last."""
         super().__init__()
         self.seat = seat
         self._name = name
@@ -45,8 +47,15 @@ class Curtain(Screen[Literal["reveal", "undo", "leave"]]):
                 yield Static("Pass the keyboard to")
                 yield Static(Content(f"{key}   {self._name}"), id="whose", classes=seat_class)
                 yield Static(Content(f"Press  {key}  when you are ready, and nobody else looks"), id="ready")
-            yield Static(Content("\n".join(self._news)), id="news")
+            yield Static(Content("\n".join(self._latest())), id="news")
         yield Footer(show_command_palette=False)
+
+    def _latest(self) -> list[str]:
+        """As much of the news as there is room for; the last things that happened matter most."""
+        width, height = self.app.size
+        lines = [line for each in self._news for line in wrapped(each, min(width - 6, 58))]
+        room = max(height - (14 if height >= LOW else 7), 1)
+        return ["Since your last turn:", *lines[-room:]] if lines else []
 
     def on_mount(self) -> None:
         """From now on it is deaf for a moment."""

@@ -48,9 +48,9 @@ class Podium(Canvas):
                 (bar, ink),
                 (f" {row[0]} {counted[0]}", "gold strong" if place == 1 else ""),
             ]
-            if len(counted) > 1 and width >= 60:
-                ties = " · ".join(f"{what} {value}" for what, value in zip(counted[1:], row[1:], strict=True))
-                yield [(" " * (name_width + 9) + ties, "faint")]
+            detail = words.detail(view, seat)
+            if detail and width >= 60:
+                yield [(fitted(" " * (name_width + 9) + detail, width), "faint")]
         yield []
         for sentence in words.verdict(view):
             for text in wrapped(sentence, width):

@@ -29,6 +29,7 @@ INKS = (
     "gold",
     "card",
     "edge",
+    "face",
     "fresh",
     "rule",
     *(f"seat-{letter}" for letter in "abcdef"),
