@@ -70,7 +70,7 @@ class Announcement(Canvas):
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Where it does not fit, what can be done without is left out."""
-        self._room = container.height - self.gutter.height
+        self._room = container.height
         return super().get_content_height(container, viewport, width)
 
     def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
@@ -96,7 +96,7 @@ class Announcement(Canvas):
         lines += [[(text, "legal")] for text in wrapped(window.means, width)]
         lines += [*gap, [(window.question, "strong")], *gap]
         line: list[Inked] = []
-        for seat in window.seats:
+        for seat in sorted(window.seats):
             ink = f"seat-{letter(seat).lower()} strong"
             cap: list[Inked] = [(f"[{letter(seat)}]", ink), (f" {self.words.name(seat)}", ink), ("   ", "")]
             if line and sum(cell_len(text) for text, _ in [*line, *cap]) > width + 3:

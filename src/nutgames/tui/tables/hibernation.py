@@ -177,9 +177,7 @@ class WinterBoard(Board):
         if view is None:
             return []
         seats = range(1, self.words.game.seats + 1)
-        left = (
-            (self._room or 99) - self.reserve - len(seats)
-        )  # for all the rest, if each player gets one line
+        left = (self._room or 99) - self.reserve - len(seats)  # if each gets one line
         if width >= 70 and left - 3 - 2 * len(seats) >= ENOUGH:
             self._first, self._places = 3, [(seat, width) for seat in seats for _ in range(3)]
             tall = [line for seat in seats for line in self._tall(view, seat, width)]
@@ -821,8 +819,7 @@ class GameTable(Table):
         rows = drawn(face, 18, 6, "", "nut" if "●" in face.text else "legal", is_here=False)
         if view.phase.cancels:
             cancel = self._face(CANCEL)._replace(copies=view.phase.cancels)
-            rows = [*rows[:-1], *drawn(cancel, 18, LOWEST, "", "legal", is_here=True)[:3], rows[-1]][:5]
-            rows += drawn(cancel, 18, LOWEST, "", "legal", is_here=True)[1:]
+            rows = [*rows[:4], *drawn(cancel, 18, LOWEST, "", "legal", is_here=True)]
         return list(rows)
 
     def section(self, choice: Choice) -> str:
