@@ -1,6 +1,7 @@
-"""A game that the program does not know: no words, no rules page, hands and face-down cards that are hidden.
+"""A game that the program does not know: it has no words and no rules page, but cards that are hidden.
 
-Everybody is dealt two cards and puts one of them face down; then all turn up, and the highest card wins.
+Everybody is dealt three cards and puts two of them face down, one at a time; then all are turned up, and the
+highest sum wins.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class Put(Struct, frozen=True):
 class State(Struct, frozen=True):
     turn: int
     hands: tuple[Any, ...]
-    down: tuple[Any, ...]
+    down: tuple[tuple[Any, ...], ...]
 
 
 class HighCard:
@@ -53,10 +54,16 @@ class HighCard:
         self.seats, self.options, self.deck = seats, options, deck
 
     def start(self) -> State:
-        return State(self.options.first, (), (None,) * self.seats)
+        return State(self.options.first, (), ((),) * self.seats)
 
     def actor(self, state: State) -> int | None:
-        return None if None not in state.down else state.turn if state.hands else CHANCE
+        if not state.hands:
+            return CHANCE
+        return None if self._put(state) == 2 * self.seats else state.turn
+
+    def _put(self, state: State) -> int:
+        """How many cards lie face down."""
+        return sum(map(len, state.down))
 
     def moves(self, state: State) -> Iterator[Put]:
         if self.actor(state) not in (CHANCE, None):
@@ -68,11 +75,11 @@ class HighCard:
             if not isinstance(move, Deal) or isinstance(move.hands, str):
                 raise IllegalMove("first the cards are dealt")
             cards = sorted(card for hand in move.hands for card in hand)
-            if cards != self._cards() or any(len(hand) != 2 for hand in move.hands):
-                raise IllegalMove("two cards for each, every card once")
+            if cards != self._cards() or any(len(hand) != 3 for hand in move.hands):
+                raise IllegalMove("three cards for each, every card once")
             if any(list(hand) != sorted(hand) for hand in move.hands):
-                raise IllegalMove("the lower card comes first")
-            # The first two cards are for the seat that starts.
+                raise IllegalMove("lower cards come first")
+            # The first hand is for the seat that starts.
             start = self.options.first - 1
             hands = [move.hands[(seat - start) % self.seats] for seat in range(self.seats)]
             return replace(state, hands=tuple(hands))
@@ -84,14 +91,14 @@ class HighCard:
         return State(
             seat_after(actor, self.seats),
             (*state.hands[: actor - 1], hand, *state.hands[actor:]),
-            (*state.down[: actor - 1], move.card, *state.down[actor:]),
+            (*state.down[: actor - 1], (*state.down[actor - 1], move.card), *state.down[actor:]),
         )
 
     def _cards(self) -> list[int]:
-        return list(range(1, 2 * self.seats + 1))
+        return list(range(1, 3 * self.seats + 1))
 
     def view(self, state: State, seat: int) -> State:
-        if None not in state.down:
+        if self.actor(state) is None:
             return state
         return replace(
             state,
@@ -100,18 +107,18 @@ class HighCard:
                 for owner, hand in enumerate(state.hands, start=1)
             ),
             down=tuple(
-                card if card is None or owner == seat else HIDDEN
-                for owner, card in enumerate(state.down, start=1)
+                cards if owner == seat else (HIDDEN,) * len(cards)
+                for owner, cards in enumerate(state.down, start=1)
             ),
         )
 
     def standings(self, state: State) -> Standings:
         over = self.actor(state) is None
-        return ranked([(card if over else 0,) for card in state.down])
+        return ranked([(sum(cards) if over else 0,) for cards in state.down])
 
     def deal(self, state: State, rng: Random) -> Deal:
-        cards = rng.sample(self._cards(), 2 * self.seats)
-        return Deal(tuple(tuple(sorted(cards[2 * seat : 2 * seat + 2])) for seat in range(self.seats)))
+        cards = rng.sample(self._cards(), 3 * self.seats)
+        return Deal(tuple(tuple(sorted(cards[3 * seat : 3 * seat + 3])) for seat in range(self.seats)))
 
     def parse(self, text: str) -> Any:
         def read(words: list[str]) -> Any:
@@ -132,13 +139,13 @@ class HighCard:
     def shown(self, state: State, move: Any, seat: int) -> Any:
         if isinstance(move, Deal):
             return Deal(HIDDEN)
-        is_last = state.down.count(None) == 1  # then all cards are turned up
+        is_last = self._put(state) == 2 * self.seats - 1  # then all cards are turned up
         return move if seat == state.turn or is_last else Put(HIDDEN)
 
     def unseen(self, view: State, seat: int) -> Sequence[Pool]:
         if not view.hands:
             return []
-        seen = [*(card for hand in view.hands for card in hand), *view.down]
+        seen = [card for cards in (*view.hands, *view.down) for card in cards]
         hidden = [card for card in self._cards() if card not in seen]
         return [Pool(hidden, seen.count(HIDDEN))]
 
@@ -153,7 +160,7 @@ class HighCard:
         return replace(
             view,
             hands=tuple(tuple(sorted(fill(card) for card in hand)) for hand in view.hands),
-            down=tuple(map(fill, view.down)),
+            down=tuple(tuple(map(fill, cards)) for cards in view.down),
         )
 
     def inventory(self, state: State) -> object:

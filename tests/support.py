@@ -10,6 +10,7 @@ import select
 import signal
 import subprocess
 import sys
+import termios
 import time
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -109,6 +110,8 @@ class Terminal:
         )
         os.close(inside)
         self.raw = b""
+        self.read = 0
+        """How much of it `until` has come past."""
 
     def __enter__(self) -> Terminal:
         return self
@@ -120,11 +123,12 @@ class Terminal:
         os.close(self.fd)
 
     def until(self, text: str, seconds: float = 30) -> str:
-        """What is written from here on until that text has appeared."""
-        start, deadline = len(self.raw), time.monotonic() + seconds
+        """What is written from here on, up to that text."""
+        start, deadline = self.read, time.monotonic() + seconds
         while text.encode() not in self.raw[start:]:
-            assert self._read(deadline), f"no {text!r} in {self.raw[start:]!r}"
-        return self.raw[start:].decode()
+            assert self._more(deadline), f"no {text!r} in {self.raw[start:]!r}"
+        self.read = self.raw.index(text.encode(), start) + len(text.encode())
+        return self.raw[start : self.read].decode()
 
     def type(self, text: str | bytes) -> None:
         """Keys are pressed."""
@@ -135,14 +139,20 @@ class Terminal:
         self.type((text.encode() if isinstance(text, str) else text) + b"\n")
         return self.until(until)
 
+    def be_silent(self) -> None:
+        """From here on the terminal itself does not write what is typed."""
+        modes = termios.tcgetattr(self.fd)
+        modes[3] &= ~termios.ECHO
+        termios.tcsetattr(self.fd, termios.TCSANOW, modes)
+
     def end(self, seconds: float = 30) -> int:
         """Waits until the program has ended; its exit code."""
         deadline = time.monotonic() + seconds
-        while self._read(deadline):
+        while self._more(deadline):
             pass
         return self.process.wait(max(deadline - time.monotonic(), 1))
 
-    def _read(self, deadline: float) -> bool:
+    def _more(self, deadline: float) -> bool:
         """Some more of what is written; whether there was any."""
         ready, _, _ = select.select([self.fd], [], [], max(deadline - time.monotonic(), 0))
         try:

@@ -1,5 +1,6 @@
 """The program's way in: `nutgames`, or `python -m nutgames`."""
 
+import os
 import sys
 
 
@@ -8,13 +9,18 @@ def main() -> None:
     if sys.argv[1:] == ["--version"]:
         from nutgames import __version__
 
-        print(f"nutgames {__version__}")
+        try:
+            print(f"nutgames {__version__}", flush=True)
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return
     try:
         from nutgames.cli import run
 
         sys.exit(run())
     except KeyboardInterrupt:
+        if sys.stderr is not None and sys.stderr.isatty():
+            print(file=sys.stderr)  # the terminal has written ^C
         sys.exit(130)
 
 

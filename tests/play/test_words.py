@@ -40,7 +40,7 @@ def everything_told(words: Words, match: Match, view: Any, seat: int) -> list[ob
         words.verdict(view),
         words.log(match, seat),
         words.secrets(match, seat),
-        [words.detail(view, each) for each in range(1, match.game.seats + 1)],
+        [words.broken_down(view, each) for each in range(1, match.game.seats + 1)],
         [words.interlude(step) for step in match.log(seat)],
     ]
 
@@ -380,6 +380,7 @@ def test_the_made_up_game_keeps_the_laws(high_card: str, seats: int) -> None:
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_game_without_words_is_told_in_its_notation(high_card: str, seats: int) -> None:
     match = random_match(high_card, seats, seed=1, moves=2, first=1)
+    assert match.game.view(match.state, 0).down[0] == ("?",)
     words = words_for(match.game, match.names)
     assert type(words) is Words
     put = str(match.moves[1])

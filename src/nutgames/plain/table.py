@@ -108,7 +108,9 @@ class Table:
         """The table as it lies, and what is asked."""
         moment = self.words.moment(view)
         self.lines.heading(f"{GAMES[self.game].title} · {moment}" if moment else GAMES[self.game].title)
-        for grid in self.words.tables(view):
+        for number, grid in enumerate(self.words.tables(view)):
+            if number:
+                self.lines.say()
             self.lines.grid(grid)
         self.lines.say()
         self.lines.say(self.words.question(view))

@@ -11,11 +11,13 @@ import re
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nutgames.games.core import GAMES, Game, IllegalMove, name_of
-from nutgames.play.match import Match, Step
 from nutgames.play.names import letter
+
+if TYPE_CHECKING:
+    from nutgames.play.match import Match, Step
 
 
 class Grid(NamedTuple):
@@ -107,7 +109,7 @@ class Words:
             if isinstance(value := getattr(view, field), tuple) and len(value) == self.game.seats
         ]
         rows = tuple(
-            (self.label(seat), *(str(value[seat - 1]) for _, value in fields))
+            (self.label(seat), *(plainly(value[seat - 1]) for _, value in fields))
             for seat in range(1, self.game.seats + 1)
         )
         return [Grid(("player", *(field for field, _ in fields)), rows)]
@@ -167,11 +169,6 @@ class Words:
 
     # The end
 
-    def detail(self, view: Any, seat: int) -> str:
-        """What stands below a player's result: by default the numbers that break ties."""
-        row = self.game.standings(view).ranking[seat - 1]
-        return " · ".join(f"{what} {value}" for what, value in zip(self.counted()[1:], row[1:], strict=True))
-
     def score(self, view: Any) -> Grid:
         """The standings, broken down as the game counts them, best first."""
         ranking, places = self.game.standings(view)
@@ -186,6 +183,13 @@ class Words:
         return tuple("points" if number == 0 else f"tie-break {number}" for number in range(9))[
             : len(self.game.standings(self.game.start()).ranking[0])
         ]
+
+    def broken_down(self, view: Any, seat: int) -> str:
+        """What stands behind a player's points, in one line; empty where there is nothing behind them."""
+        row = self.game.standings(view).ranking[seat - 1]
+        return " · ".join(
+            f"{what} {value}" for what, value in list(zip(self.counted(), row, strict=True))[1:]
+        )
 
     def verdict(self, view: Any) -> list[str]:
         """Who won, and how ties were broken."""
@@ -221,6 +225,11 @@ def words_for(game: Game[Any, Any], names: Sequence[str]) -> Words:
         return Words(game, names)
     words: Words = import_module(module).TableWords(game, names)
     return words
+
+
+def plainly(value: Any) -> str:
+    """A part of a state as text; a part that has parts, one after the other."""
+    return " ".join(map(plainly, value)) or "–" if isinstance(value, tuple) else str(value)
 
 
 def listed(items: Sequence[str]) -> str:

@@ -12,12 +12,13 @@ from textual.binding import Binding, BindingType
 from textual.containers import Middle
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from nutgames.play.words import Interlude
 from nutgames.tui.screens import curtain
 from nutgames.tui.terminal import LOW
 from nutgames.tui.widgets.canvas import Canvas, Inked, Line, fitted, wrapped
+from nutgames.tui.widgets.keys import KeyBar
 
 
 class Score(Canvas):
@@ -65,7 +66,7 @@ class Pause(Screen[None]):
         yield Static(Content(f" {self.interlude.title}"), id="header")
         with Middle():
             yield Score(self.interlude)
-        yield Footer(show_command_palette=False)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """A key may still be held from the last decision."""

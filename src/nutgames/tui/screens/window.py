@@ -15,7 +15,7 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from nutgames.play.names import letter
 from nutgames.play.words import Window, Words
@@ -24,6 +24,7 @@ from nutgames.tui.screens.reader import Reader
 from nutgames.tui.tables import Board
 from nutgames.tui.terminal import LOW
 from nutgames.tui.widgets.canvas import Canvas, Inked, Line, beside, wrapped
+from nutgames.tui.widgets.keys import KeyBar
 
 WAIT: Final = 3.0
 """Seconds that everybody has to think, before the window can be closed; motion or not."""
@@ -168,7 +169,7 @@ class Around(Screen[Answer]):
         yield self.board
         with Middle():
             yield self.announcement
-        yield Footer(show_command_palette=False)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """The time to think begins."""
