@@ -40,7 +40,7 @@ def everything_told(words: Words, match: Match, view: Any, seat: int) -> list[ob
         words.verdict(view),
         words.log(match, seat),
         words.secrets(match, seat),
-        [words.broken_down(view, each) for each in range(1, match.game.seats + 1)],
+        [words.detail(view, each) for each in range(1, match.game.seats + 1)],
         [words.interlude(step) for step in match.log(seat)],
     ]
 
