@@ -34,6 +34,7 @@ from nutgames.games.nut_job import (
     Turn,
     squirrel_at_turn,
 )
+from nutgames.plain.encoding import ascii_likeness
 from nutgames.play.match import Match
 from nutgames.play.words.nut_job import KINDS, asked
 from nutgames.tui.app import NutgamesApp
@@ -393,6 +394,19 @@ def test_pointing_at_another_word_repaints_no_card() -> None:
         board.choice = choice
         drawn.append(board.lines(78, 14))
     assert drawn[0] == drawn[1] == drawn[2]
+
+
+@pytest.mark.parametrize("scene", ["start", "crowded", "moves-on"])
+def test_in_ascii_only_face_down_cards_are_question_marks(scene: str) -> None:
+    sitting = SCENES[scene]()
+    board, view = ForestBoard(sitting.words), sitting.match.view(0)
+    board.view = view
+    for choice in sitting.words.choices(view):
+        board.choice = choice
+        for size in ((78, 14), (76, 29), (40, 5)):
+            drawn = ascii_likeness(written(board.lines(*size)).replace("\n", " "))
+            assert drawn.isascii()
+            assert drawn.count("?") == sum(card is not None and card.face_down for card in view.nuts)
 
 
 # --- Motion -----------------------------------------------------------------------------------------------
