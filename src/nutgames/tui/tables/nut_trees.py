@@ -409,6 +409,7 @@ class TreeView(Canvas, can_focus=True):
         lines += self._grid(plan)
         if self.panel.display:
             titles = lines[: 1 if plan.top else 0]
+            lines += [[]] * (height - len(lines))
             return [*titles, *(self._edged(line, width) for line in lines[len(titles) :])]
         lines += [[]] * (height - len(lines) - (2 if height >= 6 else 1))
         return [*lines, *self._below(width)][:height]
@@ -424,7 +425,8 @@ class TreeView(Canvas, can_focus=True):
         ink = f"seat-{letter(self.seat).lower()} strong"
         name = fitted(self.words.name(self.seat), max(width - 16, 8)).rstrip()
         title = f" {letter(self.seat)} {name}'s trees "
-        return [("──", "rule"), (title, ink), ("─" * max(width - cell_len(title) - 2, 0), "rule")]
+        rest = "─" * max(width - cell_len(title) - 3, 0) + ("┐" if self.panel.display else "─")
+        return [("──", "rule"), (title, ink), (rest, "rule")]
 
     def _numbers(self, plan: Plan) -> Line:
         """The numbers of the columns."""
@@ -532,7 +534,8 @@ class CardPanel(Canvas):
         elif self.grid.seat != view.turn and not isinstance(view.phase, Over):
             lines += [[(text, "")] for text in wrapped(self.grid.whose(), width)]
         key = list(self._key())
-        below = [*self._small_trees(width, height - len(key) - TALK), *key]
+        room = height - len(key) - (TALK if self.grid.places else len(lines)) - 1
+        below = [*self._small_trees(width, room), [], *key]
         # What lies below stands still while the ghost moves, and gives way only where room is short.
         for part in (below, key):
             gap = height - len(lines) - len(part)
