@@ -90,7 +90,12 @@ class Lines:
 
     def cover(self) -> None:
         """Takes everything said so far out of sight."""
-        if self.target.isatty() and os.environ.get("TERM", "dumb") not in ("dumb", "unknown"):
-            self.target.write(CLEAR)
-        else:
+        if not self.clear():
             self.target.write("\n" * max(50, shutil.get_terminal_size().lines))
+
+    def clear(self) -> bool:
+        """Clears the terminal, if it can be done; whether it was."""
+        can = self.target.isatty() and os.environ.get("TERM", "dumb") not in ("dumb", "unknown")
+        if can:
+            self.target.write(CLEAR)
+        return can

@@ -70,6 +70,9 @@ class Interlude(NamedTuple):
 class Words:
     """The words for one table, for a game that brings none of its own."""
 
+    forgets = False
+    """Whether the players are to remember what lay open earlier, so that it must not be read again."""
+
     def __init__(self, game: Game[Any, Any], names: Sequence[str]) -> None:
         self.game = game
         self.names = tuple(names)
