@@ -203,7 +203,8 @@ async def test_the_change_is_shown_before_it_is_made() -> None:
             await game.press(key)
             before, after = match.game.change(match.state, trees.put)
             gain = points(after) - points(before)
-            assert f"here {gain:+}" in game.text() or (gain == 0 and "here ±0" in game.text())
+            told = f"x {trees.x} y {trees.y}  {gain:+} ".replace("+0", "±0")
+            assert told in game.text()
         seat, put = match.actor or 0, trees.put
         after = match.game.change(match.state, put)[1]
         await game.press("enter")
@@ -429,16 +430,24 @@ async def test_a_step_of_the_ghost_paints_few_lines() -> None:
     moves=st.integers(1, 61),
     width=st.integers(36, 160),
     height=st.integers(1, 60),
+    has_panel=st.booleans(),
     steps=st.lists(st.sampled_from([(0, -1), (0, 1), (-1, 0), (1, 0)]), max_size=12),
 )
 def test_every_line_fits(
-    seats: int, seed: int, moves: int, width: int, height: int, steps: list[tuple[int, int]]
+    seats: int,
+    seed: int,
+    moves: int,
+    width: int,
+    height: int,
+    has_panel: bool,
+    steps: list[tuple[int, int]],
 ) -> None:
     match = random_match("nut", seats, seed, moves)
     words = words_for(match.game, match.names)
     assert isinstance(words, TableWords)
     trees, view = TreeView(words), match.view(0)
     places = isinstance(view.phase, Place)
+    trees.panel.display = has_panel
     trees.show(view, words.choices(view) if places else [])
     for dx, dy in steps:
         trees.action_move(dx, dy)
@@ -447,6 +456,10 @@ def test_every_line_fits(
     assert len(lines) <= height
     for line in lines:
         assert sum(cell_len(text) for text, _ in line) <= width, line
+    beside = trees.panel.lines(29, height)
+    assert len(beside) <= height
+    for line in beside:
+        assert sum(cell_len(text) for text, _ in line) <= 29, line
     if places and height >= 12:
         text = "\n".join("".join(text for text, _ in line) for line in lines)
         assert text.count("[") + text.count("░") >= 3

@@ -10,6 +10,7 @@ from textual import events
 from textual.actions import SkipAction
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
 from textual.message import Message
 
 from nutgames.games.nut import (
@@ -31,7 +32,7 @@ from nutgames.play.words.nut import (
     tally_text,
 )
 from nutgames.tui.tables import Board, Table
-from nutgames.tui.tables.nut_trees import OWN_INKS, TreeView, face_ink, own_css
+from nutgames.tui.tables.nut_trees import OWN_INKS, PANEL_FROM, TreeView, face_ink, own_css
 from nutgames.tui.widgets.canvas import Inked, Line, fitted
 from nutgames.tui.widgets.choices import ChoiceList, Row
 
@@ -206,6 +207,7 @@ class GameTable(Table):
 
     DEFAULT_CSS = """
     GameTable > #board { height: auto; }
+    GameTable > #trees-row { height: 1fr; }
     GameTable > #choices { min-height: 1; max-height: 50%; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -232,7 +234,13 @@ class GameTable(Table):
         yield self.board
         yield self.prompt
         yield self.choices
-        yield self.trees
+        with Horizontal(id="trees-row"):
+            yield self.trees
+            yield self.trees.panel
+
+    def on_resize(self, event: events.Resize) -> None:
+        """The panel comes and goes with the width."""
+        self.trees.panel.display = event.size.width >= PANEL_FROM
 
     def show(self, view: State, may_choose: bool) -> None:
         """Another view: cards are taken from the list, and placed in the trees."""

@@ -112,22 +112,19 @@ class Plan(NamedTuple):
     """Cells of the screen that a portion is wide, without its edge."""
     high: int
     """Lines of the screen that a portion is high."""
-    grid_width: int
 
 
 LABELS = 4
 """Cells on the left of the grid, where the rows are numbered."""
-PANEL = 29
-"""Cells beside the grid, where there is room, that tell about the card and the place."""
 PANEL_FROM = 66
-"""Columns from which on there is room for it."""
+"""Columns from which on there is room beside the grid to tell about the card and the place."""
 
 
 class TreeView(Canvas, can_focus=True):
     """A player's trees. Whoever places a card moves its ghost over them."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = OWN_INKS
-    DEFAULT_CSS = "TreeView { height: 1fr; }\n" + own_css("TreeView")
+    DEFAULT_CSS = "TreeView { width: 1fr; height: 1fr; }\n" + own_css("TreeView")
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "move(0,-1)", "Up", show=False, id="nut.up"),
         Binding("down,j", "move(0,1)", "Down", show=False, id="nut.down"),
@@ -157,6 +154,8 @@ class TreeView(Canvas, can_focus=True):
     def __init__(self, words: TableWords) -> None:
         super().__init__(id="trees")
         self.words = words
+        self.panel = CardPanel(self)
+        """Shown where there is room for it."""
         self.view: State | None = None
         self.seat = 1
         """Whose trees are shown."""
@@ -171,7 +170,7 @@ class TreeView(Canvas, can_focus=True):
         """The side of the trunk where the player may choose it."""
         self._best: PutCard | None = None
         """Where the key for the best places has led."""
-        self.plan = Plan(0, 1, 1, 0, 0, 3, 1, 1)
+        self.plan = Plan(0, 1, 1, 0, 0, 3, 1)
         self._is_held = False
         """Whether the window stays where it is, even if the ghost is not inside."""
         self._windows: dict[int, Plan] = {}
@@ -193,6 +192,11 @@ class TreeView(Canvas, can_focus=True):
             self.ranking = sorted(self.order, key=lambda put: -self.spots[put].gain)
             self._start(view)
         self.redraw()
+
+    def redraw(self) -> None:
+        """The panel tells about the same ghost."""
+        super().redraw()
+        self.panel.redraw()
 
     def look_at(self, seat: int) -> None:
         """Another player's trees."""
@@ -371,16 +375,14 @@ class TreeView(Canvas, can_focus=True):
         """How large portions are drawn, and what part of the trees is in the window."""
         trees = self.trees
         area = bounds(trees)
-        panel = PANEL + 2 if width >= PANEL_FROM else 0
-        grid_width = width - panel
         top = 2 if height >= 9 else 0
-        below = 0 if panel else 2 if height >= 6 else 1
+        below = 0 if self.panel.display else 2 if height >= 6 else 1
         room = max(height - top - below, 1)
         across, down = area.right - area.left + 3, area.bottom - area.top + 5
         wide, high = 3, 1
-        if across * 6 + 1 + LABELS <= grid_width and down * 2 <= room:
+        if across * 6 + 1 + LABELS <= width and down * 2 <= room:
             wide, high = 5, 2
-        columns = max((grid_width - LABELS - 1) // (wide + 1), 1)
+        columns = max((width - LABELS - 2) // (wide + 1), 1)
         rows = max(room // high, 1)
         last = self._windows.get(self.seat)
         if last and (last.columns, last.rows) == (columns, rows):
@@ -391,13 +393,13 @@ class TreeView(Canvas, can_focus=True):
         if not self._is_held:
             x = _window(x, columns, area.left - 1, area.right + 1, (self.x, self.x) if self.places else None)
             y = _window(y, rows, area.top - 2, area.bottom + 2, (self.y, self.y + 2) if self.places else None)
-        plan = self._windows[self.seat] = Plan(top, rows, columns, x, y, wide, high, grid_width)
+        plan = self._windows[self.seat] = Plan(top, rows, columns, x, y, wide, high)
         return plan
 
     # Drawing
 
     def lines(self, width: int, height: int) -> list[Line]:
-        """The grid, and beside or below it what is to be said about the ghost."""
+        """The grid; where there is no panel, what is to be said about the ghost below it."""
         if self.view is None or not height:
             return []
         self.plan = plan = self._planned(width, height)
@@ -405,27 +407,26 @@ class TreeView(Canvas, can_focus=True):
         if plan.top:
             lines += [self._title(width), self._numbers(plan)]
         lines += self._grid(plan)
-        if width < PANEL_FROM:
-            lines += [[]] * (height - len(lines) - (2 if height >= 6 else 1))
-            return [*lines, *self._below(width)][:height]
-        grid, panel = lines[1:] if plan.top else lines, self._panel(PANEL, height - bool(plan.top))
-        joined: list[Line] = []
-        for y in range(height - bool(plan.top)):
-            left = list(grid[y]) if y < len(grid) else []
-            used = sum(cell_len(text) for text, _ in left)
-            right = panel[y] if y < len(panel) else []
-            joined.append([*left, (" " * (plan.grid_width - used), ""), ("│ ", "rule"), *right])
-        return [*lines[:1], *joined] if plan.top else joined
+        if self.panel.display:
+            titles = lines[: 1 if plan.top else 0]
+            lines += [[]] * (height - len(lines))
+            return [*titles, *(self._edged(line, width) for line in lines[len(titles) :])]
+        lines += [[]] * (height - len(lines) - (2 if height >= 6 else 1))
+        return [*lines, *self._below(width)][:height]
+
+    @staticmethod
+    def _edged(line: Line, width: int) -> Line:
+        """A line up to the edge that sets the panel apart."""
+        used = sum(cell_len(text) for text, _ in line)
+        return [*line, (" " * (width - used - 1), ""), ("│", "rule")]
 
     def _title(self, width: int) -> Line:
-        """Whose trees these are, and where the ghost is."""
+        """Whose trees these are."""
         ink = f"seat-{letter(self.seat).lower()} strong"
-        where = f" x {self.x}  y {self.y} " if self.places else ""
-        name = (
-            f" {letter(self.seat)} {fitted(self.words.name(self.seat), max(width - 40, 8)).rstrip()}'s trees "
-        )
-        rest = max(width - cell_len(name) - len(where) - 4, 0)
-        return [("──", "rule"), (name, ink), ("─" * rest, "rule"), (where, "strong"), ("──", "rule")]
+        name = fitted(self.words.name(self.seat), max(width - 16, 8)).rstrip()
+        title = f" {letter(self.seat)} {name}'s trees "
+        rest = "─" * max(width - cell_len(title) - 3, 0) + ("┐" if self.panel.display else "─")
+        return [("──", "rule"), (title, ink), (rest, "rule")]
 
     def _numbers(self, plan: Plan) -> Line:
         """The numbers of the columns."""
@@ -484,15 +485,15 @@ class TreeView(Canvas, can_focus=True):
     def _below(self, width: int) -> Iterator[Line]:
         """Where there is no room for a panel: one or two lines about the ghost."""
         if not self.places:
-            yield [(fitted(self._whose(), width), "faint")]
+            yield [(fitted(self.whose(), width), "faint")]
             return
-        text, ink = self._verdict()
+        text, ink = self.verdict()
         first, *rest = wrapped(f"x {self.x} y {self.y} {text}", width)
         yield [(first, ink)]
         if rest:
             yield [(fitted(" ".join(rest), width), ink)]
 
-    def _verdict(self) -> tuple[str, str]:
+    def verdict(self) -> tuple[str, str]:
         """What the ghost's place would bring, or why it is none; and the ink for it."""
         spot = self.spots.get(self.put)
         if spot is None:
@@ -500,45 +501,61 @@ class TreeView(Canvas, can_focus=True):
             return f"✗ {self.words.why_not(self.view, self.put)}", "wrong"
         return spot.choice.effect, "good" if spot.gain > 0 else "bad" if spot.gain < 0 else ""
 
-    def _whose(self) -> str:
+    def whose(self) -> str:
+        """Whose trees can be looked at."""
         assert self.view is not None
         if self.seat != self.view.turn and not isinstance(self.view.phase, Over):
             return f"Tab goes on, Esc back to {self.words.name(self.view.turn)}"
         return "Tab: the others' trees"
 
-    def _panel(self, width: int, height: int) -> list[Line]:
-        """The card in hand, what the ghost's place would bring, what the signs mean, the others' trees."""
-        lines: list[Line] = []
-        if self.places:
-            lines += self._about_card(width)
-            lines.append([])
-            lines += self._about_place(width)
-        elif self.seat != self._turn():
-            lines += [[(text, "")] for text in wrapped(self._whose(), width)]
-        key = list(self._key())
-        room = height - len(lines) - len(key) - 1
-        lines += self._small_trees(width, room)
-        if len(lines) + len(key) < height:
-            lines += [[]] * (height - len(lines) - len(key))
-        return [*lines, *key][: max(height, 0)] if len(lines) + len(key) <= height else lines
 
-    def _turn(self) -> int:
-        assert self.view is not None
-        return 0 if isinstance(self.view.phase, Over) else self.view.turn
+TALK = 12
+"""Lines of the panel that are kept for the card and its place."""
+
+
+class CardPanel(Canvas):
+    """Beside the trees: the card in hand, what its place would bring, the signs, the others' trees."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = OWN_INKS
+    DEFAULT_CSS = "CardPanel { width: 30; height: 1fr; padding-left: 1; }\n" + own_css("CardPanel")
+
+    def __init__(self, grid: TreeView) -> None:
+        super().__init__(id="card-panel")
+        self.grid = grid
+
+    def lines(self, width: int, height: int) -> list[Line]:
+        """From above what is about the ghost, from below what the signs mean."""
+        view = self.grid.view
+        if view is None:
+            return []
+        lines: list[Line] = []
+        if self.grid.places:
+            lines += [*self._about_card(width), [], *self._about_place(width)]
+        elif self.grid.seat != view.turn and not isinstance(view.phase, Over):
+            lines += [[(text, "")] for text in wrapped(self.grid.whose(), width)]
+        key = list(self._key())
+        room = height - len(key) - (TALK if self.grid.places else len(lines)) - 1
+        below = [*self._small_trees(width, room), [], *key]
+        # What lies below stands still while the ghost moves, and gives way only where room is short.
+        for part in (below, key):
+            gap = height - len(lines) - len(part)
+            if gap >= 0:
+                return [*lines, *[[]] * gap, *part]
+        return lines[:height]
 
     def _about_card(self, width: int) -> Iterator[Line]:
         """Its faces as the ghost shows them, with trunk and sky, and what kind it is."""
-        put = self.put
-        faces = self.words.game.ways[self.card][put.trunk]
+        grid = self.grid
+        put, ways = grid.put, grid.words.game.ways[grid.card]
         kind = {"Squirrels": "squirrel", "Wild nuts": "wild nut", "Standard cards": "standard card"}
         notes = [
-            kind[self.words.kind(self.card)],
-            "stays upright" if len(self.words.game.ways[self.card]) == 1 else "",
-            "T turns it" if self.trees.trunk is None and len(self.words.game.ways[self.card]) > 1 else "",
+            kind[grid.words.kind(grid.card)],
+            "stays upright" if len(ways) == 1 else "",
+            "T turns it" if grid.trees.trunk is None and len(ways) > 1 else "",
         ]
         edges = (TRUNK, SKY) if put.trunk == LEFT else (SKY, TRUNK)
         inks = ["trunk" if edge == TRUNK else "sky" for edge in edges]
-        for face, note in zip(faces, notes, strict=True):
+        for face, note in zip(ways[put.trunk], notes, strict=True):
             yield [
                 (edges[0], inks[0]),
                 (f" {face} ", face_ink(face)),
@@ -547,54 +564,44 @@ class TreeView(Canvas, can_focus=True):
             ]
 
     def _about_place(self, width: int) -> Iterator[Line]:
-        """The change, colour by colour, and what is covered."""
-        put = self.put
-        spot = self.spots.get(put)
+        """The change, colour by colour, and what is covered. Few inks: each is a long word to a terminal."""
+        grid = self.grid
+        put, (text, ink) = grid.put, grid.verdict()
+        spot = grid.spots.get(put)
         if spot is None:
-            text, ink = self._verdict()
-            for part in wrapped(text, width):
-                yield [(part, ink)]
+            yield from ([(part, ink)] for part in wrapped(f"x {put.x} y {put.y} {text}", width))
             return
-        better = sum(self.spots[each].gain > spot.gain for each in self.ranking)
-        ink = "good strong" if spot.gain > 0 else "bad strong" if spot.gain < 0 else "strong"
-        best = self.spots[self.ranking[0]].gain
-        rank = "the best" if not better else f"best is {signed(best)}"
-        yield [("here ", ""), (signed(spot.gain), ink), (f"   {rank}", "faint")]
+        best = grid.spots[grid.ranking[0]].gain
+        rank = "the best" if spot.gain == best else f"best {signed(best)}"
+        yield [(f"x {put.x} y {put.y}  {signed(spot.gain)}", f"{ink} strong"), (f"  {rank}", "faint")]
         for face, name, then, now in changes(spot.before, spot.after):
-            up = now.points > then.points
-            yield [
-                (f" {face} ", face_ink(face)),
-                (f" {name:<7}{tally_text(then)} → ", ""),
-                (tally_text(now), "good strong" if up else "bad strong"),
-            ]
-        hidden = covered(self.trees, put)
-        if hidden:
-            line: list[Inked] = [("░ covers ", "")]
-            for face in hidden:
-                line += [(f" {face} ", face_ink(face)), (" ", "")]
-            yield line
+            ink = "good" if now.points > then.points else "bad" if now.points < then.points else ""
+            line = f" {name:<6} {tally_text(then)} → {tally_text(now)}"
+            yield [(f" {face} ", face_ink(face)), (line, ink)]
+        if hidden := covered(grid.trees, put):
+            yield [("░ covers ", ""), *((f" {face} ", face_ink(face)) for face in hidden)]
 
     def _key(self) -> Iterator[Line]:
         """What the signs mean."""
         yield [(TRUNK, "trunk"), (" trunk  ", "faint"), (SKY, "sky"), (" sky", "faint")]
         yield [(" y ", face_ink("y")), (" squirrel ", "faint"), (" * ", face_ink(WILD)), (" wild", "faint")]
-        if self.places:
-            yield [("·", "strong"), (" the top may lie here", "faint")]
+        if self.grid.places:
+            yield [("·", ""), (" the top may lie here", "faint")]
             yield [("N P", "strong"), (" next legal  ", "faint"), ("B", "strong"), (" best", "faint")]
 
     def _small_trees(self, width: int, room: int) -> Iterator[Line]:
         """The trees that are not shown large, if there is room for them."""
-        assert self.view is not None
-        for seat, trees in enumerate(self.view.trees, start=1):
-            if seat == self.seat or not trees.strips:
+        assert self.grid.view is not None
+        for seat, trees in enumerate(self.grid.view.trees, start=1):
+            if seat == self.grid.seat or not trees.strips:
                 continue
             area, seen = bounds(trees), uncovered(trees)
-            if room < area.bottom - area.top + 4 or (area.right - area.left + 1) * 2 > width:
+            if room < area.bottom - area.top + 3 or (area.right - area.left + 1) * 2 > width:
                 continue
             room -= area.bottom - area.top + 3
             ink = f"seat-{letter(seat).lower()} strong"
             yield []
-            yield [(fitted(f"{letter(seat)} {self.words.name(seat)}", width), ink)]
+            yield [(fitted(f"{letter(seat)} {self.grid.words.name(seat)}", width), ink)]
             for y in range(area.top, area.bottom + 1):
                 yield [
                     (f"{face} ", face_ink(face) if face != FREE else "")
@@ -621,7 +628,7 @@ def _cell(face: str, ghost: str | None, legal: bool, is_top: bool) -> Inked:
     if ghost is not None:
         return f"✗{ghost}✗", "wrong"
     if face == FREE:
-        return (" · " if is_top else "   "), "strong"
+        return (" · " if is_top else "   "), ""
     return f"{'·' if is_top else ' '}{face} ", face_ink(face)
 
 
