@@ -214,7 +214,6 @@ class Table:
         except UndoRefused as reason:
             self._refuse(f"no undo: {self.words.named(str(reason))}")
             return
-        self.told = min(self.told, len(self.match.moves))
         self.lines.say("The last decision is taken back.")
 
     # The end
