@@ -113,6 +113,7 @@ GAME = GameName()
 SET = click.option(
     "--set", "options", multiple=True, metavar="OPTION=VALUE", help="One of the game's own options."
 )
+DECK = click.option("--deck", type=click.Path(), metavar="FILE", help="Cards of your own, as a deck file.")
 
 
 def _options(pairs: Sequence[str]) -> dict[str, str]:
@@ -127,6 +128,18 @@ def _options(pairs: Sequence[str]) -> dict[str, str]:
     return options
 
 
+def _deck(game: str, file: str | None) -> Any:
+    """The deck in the file of `--deck`; None for the built-in one."""
+    if file is None:
+        return None
+    from nutgames.play import decks
+
+    try:
+        return decks.read(game, file)
+    except decks.DeckError as error:
+        _mistake(error)
+
+
 @click.group(
     cls=NearestGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
 )
@@ -138,13 +151,14 @@ def commands(context: click.Context) -> None:
     Without a command: choose a game and play.
     """
     if context.invoked_subcommand is None:
-        context.exit(_sit_down(None, None, {}, None, plain=False, theme="dark", animation=True))
+        context.exit(_sit_down(None, None, {}, None, None, plain=False, theme="dark", animation=True))
 
 
 @commands.command()
 @click.argument("game", type=GAME, required=False)
 @click.option("--players", metavar="NAME,NAME", help="Who plays, in clockwise order.")
 @SET
+@DECK
 @click.option("--seed", help="Any text: makes chance and the first player repeatable.")
 @click.option("--plain", is_flag=True, help="Lines of text instead of a screen.")
 @click.option("--ascii", "only_ascii", is_flag=True, help="Draw with ASCII characters only.")
@@ -156,6 +170,7 @@ def play(
     game: str | None,
     players: str | None,
     options: tuple[str, ...],
+    deck: str | None,
     seed: str | None,
     plain: bool,
     only_ascii: bool,
@@ -167,16 +182,17 @@ def play(
 
     if only_ascii:
         prepare_streams(only_ascii=True)
-    if game is None and (players is not None or options):
-        _mistake(ValueError("--players and --set need the name of a game"))
+    if game is None and (players is not None or options or deck is not None):
+        _mistake(ValueError("--players, --set and --deck need the name of a game"))
     names = None if players is None else players.split(",")
     if names and any(name.startswith("bot:") for name in names):
         _mistake(ValueError("there are no bots yet: every player is a person with a name"))
     settings = _options(options)
     if settings.get("first") == "random":  # as it is anyway
         del settings["first"]
+    cards = None if game is None else _deck(game, deck)
     try:
-        code = _sit_down(game, names, settings, seed, plain, theme, animation=not no_animation)
+        code = _sit_down(game, names, settings, cards, seed, plain, theme, animation=not no_animation)
     except ValueError as error:
         _mistake(error)
     context.exit(code)
@@ -186,6 +202,7 @@ def _sit_down(
     game: str | None,
     names: Sequence[str] | None,
     options: dict[str, str],
+    deck: Any,
     seed: str | None,
     plain: bool,
     theme: str,
@@ -200,15 +217,18 @@ def _sit_down(
         if game is None:
             home.home(seed)
         else:
-            home.play(game, names, options, seed)
+            home.play(game, names, options, deck, seed)
         return 0
+    from nutgames.plain.encoding import ascii_likeness, is_limited
     from nutgames.tui import app
 
-    return app.run(app.NutgamesApp(_first_screen(game, names, options, seed), theme, animation))
+    likeness = ascii_likeness if is_limited(sys.stderr) else None
+    first = _first_screen(game, names, options, deck, seed)
+    return app.run(app.NutgamesApp(first, theme, animation, likeness))
 
 
 def _first_screen(
-    game: str | None, names: Sequence[str] | None, options: dict[str, str], seed: str | None
+    game: str | None, names: Sequence[str] | None, options: dict[str, str], deck: Any, seed: str | None
 ) -> Screen[None] | None:
     """The table if everything is settled, the set-up if names are wanting, home without a game."""
     if game is None:
@@ -218,11 +238,11 @@ def _first_screen(
         from nutgames.tui.screens.setup import SetUpScreen
 
         set_up(game, GAMES[game].seats[-1], options)  # what is wrong is said before the screen opens
-        return SetUpScreen(game, options, seed)
+        return SetUpScreen(game, options, deck, seed)
     from nutgames.tui.screens.table import TableScreen
     from nutgames.tui.sitting import SetUp, Sitting
 
-    return TableScreen(Sitting(SetUp(game, names, options, seed)))
+    return TableScreen(Sitting(SetUp(game, names, options, deck, seed)))
 
 
 @commands.command()
@@ -274,16 +294,25 @@ def lab() -> None:
 @click.option("--seats", type=int, required=True, help="How many play.")
 @click.option("--depth", type=click.IntRange(1), required=True, help="How many moves deep.")
 @SET
+@DECK
 @click.option("--moves", default="", metavar="'MOVE; MOVE'", help="Moves that lead to the position.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def perft(game: str, seats: int, depth: int, options: tuple[str, ...], moves: str, as_json: bool) -> None:
+def perft(
+    game: str,
+    seats: int,
+    depth: int,
+    options: tuple[str, ...],
+    deck: str | None,
+    moves: str,
+    as_json: bool,
+) -> None:
     """Count the move sequences of each length from a position of GAME."""
     from nutgames.games.core import set_up
     from nutgames.lab.perft import perft, position
 
     texts = [text.strip() for text in moves.split(";") if text.strip()]
     try:
-        rules = set_up(game, seats, _options(options))
+        rules = set_up(game, seats, _options(options), _deck(game, deck))
         state = position(rules, texts)
     except ValueError as error:
         _mistake(error)
@@ -297,3 +326,69 @@ def perft(game: str, seats: int, depth: int, options: tuple[str, ...], moves: st
 
         report = {"game": game, "seats": seats, "options": rules.options.model_dump(mode="json")}
         print(json.dumps({**report, "moves": texts, "counts": counts}))
+
+
+@lab.command()
+@click.argument("game", type=GAME)
+@click.option("--seats", type=int, required=True, help="How many play.")
+@click.option("--games", "count", type=click.IntRange(1), required=True, help="How many games.")
+@click.option("--bots", default="random", metavar="BOT,BOT", help="One for all, or one a seat.")
+@SET
+@DECK
+@click.option("--seed", help="Any text: makes the games repeatable.")
+@click.option("--max-moves", type=click.IntRange(1), help="Moves after which a game is given up (10,000).")
+@click.option("--out", type=click.Path(), metavar="FILE", help="How each game went, as lines of JSON.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def simulate(
+    game: str,
+    seats: int,
+    count: int,
+    bots: str,
+    options: tuple[str, ...],
+    deck: str | None,
+    seed: str | None,
+    max_moves: int | None,
+    out: str | None,
+    as_json: bool,
+) -> None:
+    """Let bots play many games of GAME, and count who wins."""
+    from contextlib import nullcontext
+    from time import perf_counter
+
+    from nutgames.lab import simulate
+    from nutgames.lab.progress import progress
+    from nutgames.play.chance import fresh_seed
+    from nutgames.play.files import replacing
+
+    cards = _deck(game, deck)
+    try:
+        spec = simulate.spec(
+            game,
+            seats,
+            _options(options),
+            cards,
+            bots.split(","),
+            fresh_seed() if seed is None else seed,
+            max_moves or simulate.MAX_MOVES,
+        )
+    except ValueError as error:
+        _mistake(error)
+    try:
+        with nullcontext() if out is None else replacing(out) as file:
+            start = perf_counter()
+            with progress(game, count) as played:
+                rows = list(simulate.run(spec, count, played))
+            seconds = perf_counter() - start
+            if file:
+                file.writelines(row.line() for row in rows)
+    except OSError as error:
+        if out is None:
+            raise
+        _mistake(ValueError(f"{out}: {(error.strerror or str(error)).lower()}"))
+    found = simulate.summary(spec, rows, seconds)
+    if as_json:
+        import json
+
+        print(json.dumps(found))
+    else:
+        print(*simulate.report(found), sep="\n")

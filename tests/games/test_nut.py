@@ -655,19 +655,19 @@ def test_places_and_scores_are_those_of_a_plain_program(seats, way, count):
         compare(new("nut", seats), rng, way(rng))
 
 
-card_faces = st.text(st.sampled_from(FACES), min_size=3, max_size=3)
+standards = st.text(st.sampled_from([face for face in FACES if not face.islower()]), min_size=3, max_size=3)
+squirrels = st.text(st.sampled_from(FACES), min_size=3, max_size=3).filter(
+    lambda card: any(map(str.islower, card))
+)
 decks = st.builds(
     Deck,
-    cards=st.lists(card_faces, min_size=20, max_size=20).map(tuple),
-    squirrels_left=st.lists(card_faces, min_size=5, max_size=5).map(tuple),
-    squirrels_right=st.lists(card_faces, min_size=5, max_size=5).map(tuple),
+    cards=st.lists(standards, min_size=20, max_size=20).map(tuple),
+    squirrels_left=st.lists(squirrels, min_size=5, max_size=5).map(tuple),
+    squirrels_right=st.lists(squirrels, min_size=5, max_size=5).map(tuple),
 )
 
 
-@given(
-    deck=decks.filter(lambda deck: {*deck.cards}.isdisjoint(deck.squirrels_left + deck.squirrels_right)),
-    rng=st.randoms(use_true_random=False),
-)
+@given(deck=decks, rng=st.randoms(use_true_random=False))
 def test_places_and_scores_with_any_deck(deck, rng):
     compare(new("nut", 2, deck=deck), rng, crowded(rng))
 

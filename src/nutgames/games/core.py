@@ -208,6 +208,11 @@ class Entry(NamedTuple):
         options: type[TableOptions] = self._load().Options
         return options
 
+    @property
+    def Deck(self) -> type | None:  # noqa: N802, it is the class
+        """What a deck of other cards is made as, None if the game is played with its own; loads the rules."""
+        return getattr(self._load(), "Deck", None)
+
     def table(self, seats: int, options: TableOptions, deck: Any = None) -> Game[Any, Any]:
         """The game at one table; loads the rules."""
         game: Game[Any, Any] = getattr(self._load(), self.name)(seats, options, deck)
@@ -275,6 +280,12 @@ def set_up(name: str, seats: int, options: Mapping[str, Any], deck: Any = None) 
     entry = GAMES[name]
     if type(seats) is not int or seats not in entry.seats:
         raise ValueError(f"{entry.title} is for {entry.seats[0]} to {entry.seats[-1]} players, not {seats!r}")
+    if deck is not None and not (entry.Deck and isinstance(deck, entry.Deck)):
+        raise ValueError(
+            f"a deck for {entry.title} is made as its Deck, not as {type(deck).__name__}"
+            if entry.Deck
+            else f"{entry.title} is played with its own cards and takes no deck"
+        )
     from nutgames.games.options import chosen
 
     return entry.table(seats, chosen(entry.Options, options, seats), deck)

@@ -96,6 +96,32 @@ DECK = Deck(
 )
 """The built-in deck: a standard card for every three colours, a squirrel of each colour, four wilds."""
 
+CARDS = 30
+"""How many cards a deck has: all are placed, fifteen by each of two players or ten by each of three."""
+
+
+def check_deck(deck: Deck) -> None:
+    """Raises ValueError, one line, if the game cannot be played with these cards."""
+    cards = (*deck.cards, *deck.squirrels_left, *deck.squirrels_right)
+    if len(cards) != CARDS:
+        raise ValueError(f"NUT is played with exactly {CARDS} cards; this deck has {len(cards)}")
+    for card in cards:
+        if len(card) != 3:
+            raise ValueError(f"card {card!r}: a card has exactly three faces, not {len(card)}")
+        for face in card:
+            if face not in FACES:
+                raise ValueError(f"card {card!r}: there is no face {face!r}; there is {' '.join(FACES)}")
+    for card in deck.cards:
+        if any(map(str.islower, card)):
+            raise ValueError(
+                f"card {card!r} has a squirrel: it belongs to squirrels_left or squirrels_right, "
+                "where it is upright with the trunk on that side"
+            )
+    for card in deck.squirrels_left + deck.squirrels_right:
+        if not any(map(str.islower, card)):
+            raise ValueError(f"card {card!r} has no squirrel (a small letter): it belongs to cards")
+
+
 Column = Literal["A", "B", "C"]
 """One of the three columns to forage in."""
 
@@ -216,6 +242,8 @@ class Nut(Game[State, Move]):
         self.seats = seats
         self.options: Options = options
         self.deck = deck
+        if deck is not None:
+            check_deck(deck)
         pack = (deck or DECK).pack()
         self.pack = tuple(card for card, _ in pack)
         """The names of all cards, one entry a copy."""

@@ -62,6 +62,10 @@ class Face(NamedTuple):
         return f"{self.form} {self.color}"
 
 
+FACES = {str(Face(form, color)): Face(form, color) for form in Form for color in Color}
+"""All faces, by the text that stands for them in a deck."""
+
+
 class ForestCard(Struct, frozen=True, gc=False):
     """A forest card as it lies in the square."""
 
@@ -114,6 +118,37 @@ DECK = Deck(
     ),
     nuts=(1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2),
 )
+
+
+GOAL = 5
+"""The nuts that win the game."""
+
+
+def check_deck(deck: Deck) -> None:
+    """Raises ValueError, one line, if the game cannot be played with these cards."""
+    cards, nuts = len(deck.forest), len(deck.nuts)
+    if cards != 9:
+        raise ValueError(f"Nut Job is played with exactly nine forest cards; this deck has {cards}")
+    for number, sides in enumerate(deck.forest, start=1):
+        if len(sides) != 2:
+            raise ValueError(f"forest card {number}: a card has two sides, A and B, not {len(sides)}")
+        for side in sides:
+            if side not in FACES:
+                raise ValueError(
+                    f"forest card {number}: there is no face {side!r}; a face is a form ({', '.join(Form)}) "
+                    f"and a color ({', '.join(Color)}), like 'leaf red'"
+                )
+    if nuts != 12:
+        raise ValueError(f"Nut Job is played with exactly twelve nut cards; this deck has {nuts}")
+    for number, worth in enumerate(deck.nuts, start=1):
+        if worth not in (1, 2):
+            raise ValueError(f"nut card {number}: a nut card is worth 1 or 2, not {worth!r}")
+    # With one nut less each of four players could be stuck one short of the goal.
+    least = 4 * (GOAL - 1) + 1
+    if sum(deck.nuts) < least:
+        raise ValueError(
+            f"the nut cards are worth {sum(deck.nuts)} together; it takes {least}, so that somebody wins"
+        )
 
 
 class Options(TableOptions):
@@ -383,13 +418,15 @@ class NutJob(Game[State, Move]):
         self.seats = seats
         self.options: Options = options
         self.deck = deck
-        self._goal = 3 if options.one_is_one else 5
+        if deck is not None:
+            check_deck(deck)
+        self._goal = 3 if options.one_is_one else GOAL
         cards = deck or DECK
         self._nuts = tuple(sorted(cards.nuts))
         self._forest = dict[str, ForestCard]()
         for number, (side_a, side_b) in enumerate(cards.forest, start=1):
-            self._forest[f"{number}A"] = ForestCard(face(side_a), face(side_b))
-            self._forest[f"{number}B"] = ForestCard(face(side_b), face(side_a))
+            self._forest[f"{number}A"] = ForestCard(FACES[side_a], FACES[side_b])
+            self._forest[f"{number}B"] = ForestCard(FACES[side_b], FACES[side_a])
         self._pairs = tuple(sorted(pair(self._forest[f"{number}A"]) for number in range(1, 10)))
 
     def start(self) -> State:
@@ -697,12 +734,6 @@ class NutJob(Game[State, Move]):
 
 Pair = tuple[Face, Face]
 """A forest card by its two sides, in alphabetical order: the same whichever lies up."""
-
-
-def face(text: str) -> Face:
-    """The face that a deck describes with this text."""
-    form, color = text.split(" ")
-    return Face(Form(form), Color(color))
 
 
 def pair(card: ForestCard) -> Pair:

@@ -7,6 +7,7 @@ import io
 import os
 import sys
 import unicodedata
+from typing import TextIO
 
 from rich.cells import cell_len
 
@@ -23,11 +24,28 @@ NEAREST = str.maketrans(
         "—": "-",
         "…": ".",
         "•": "*",
+        "●": "o",
+        "◎": "O",
+        "◉": "@",
+        "★": "*",
+        "▮": "|",
+        "↑": "^",
+        "↓": "v",
+        "←": "<",
+        "▁": "_",
+        "▔": "-",
     }
+    | dict.fromkeys("▏▕", "|")
+    | dict.fromkeys("◂‹«", "<")
+    | dict.fromkeys("›»", ">")
+    | dict.fromkeys("░▒▓", ":")
+    | dict.fromkeys("▀▂▃▄▅▆▇█▉▊▋▌▍▎▐▖▗▘▙▚▛▜▝▞▟", "#")
     | dict.fromkeys("“”„", '"')
     | dict.fromkeys("‘’‚", "'")
     | dict.fromkeys("─━═┄┈╌", "-")
-    | dict.fromkeys("│┃║┊", "|")
+    | dict.fromkeys("│┃║", "|")
+    | dict.fromkeys("┊┆╎", ":")
+    | dict.fromkeys("░▒▓█", "#")
     | dict.fromkeys("┌┐└┘├┤┬┴┼╭╮╰╯╔╗╚╝╠╣╦╩╬┏┓┗┛┣┫┳┻╋┡┩╇╿╄╀┢┪", "+")
 )
 """Characters of ours with a likeness in ASCII, each one cell wide like what it stands for."""
@@ -43,6 +61,15 @@ def _likeness(char: str) -> str:
         return char
     base = unicodedata.normalize("NFKD", char)[0]
     return base.ljust(cell_len(char)) if base.isascii() else "?" * cell_len(char)
+
+
+def is_limited(stream: TextIO) -> bool:
+    """Whether a stream's encoding lacks characters that tables are drawn with."""
+    try:
+        "╭█●".encode(stream.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return True
+    return False
 
 
 def _replace(error: UnicodeError) -> tuple[str, int]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from random import Random
 from typing import Any
 
 from nutgames.games.core import GAMES, Game, nearest, set_up
 from nutgames.plain.lines import EndOfInput, Lines
 from nutgames.plain.table import Left, Table
+from nutgames.play.chance import stream
 from nutgames.play.match import Match, Player
 from nutgames.play.names import clean, letter, seated
 
@@ -31,48 +31,47 @@ def home(seed: str | None) -> None:
             if answer == "q":
                 return
             if not answer and (len(names) == 1 or not lines.asks_people):
-                answer = str(_stream(seed, "home").randint(1, len(names)))
+                answer = str(stream(seed, "home").randint(1, len(names)))
             if answer in names or (answer.isascii() and answer.isdecimal() and 0 < int(answer) <= len(names)):
                 break
             lines.say(f"Type a number from 1 to {len(names)}, or q.")
     except EndOfInput:
         return
-    play(answer if answer in names else names[int(answer) - 1], None, {}, seed)
+    play(answer if answer in names else names[int(answer) - 1], None, {}, None, seed)
 
 
-def play(name: str, players: Sequence[str] | None, options: Mapping[str, str], seed: str | None) -> None:
+def play(
+    name: str, players: Sequence[str] | None, options: Mapping[str, str], deck: Any, seed: str | None
+) -> None:
     """One game from its set-up to its end.
 
-    `players` are the names as typed, None to ask for them; `options` are texts; a `seed` makes the first
-    player, chance and the choices of a silent pipe repeatable. Raises ValueError if an option is wrong.
+    `players` are the names as typed, None to ask for them; `options` are texts; `deck` is None for the
+    built-in one; a `seed` makes the first player, chance and the choices of a silent pipe repeatable. Raises
+    ValueError if an option is wrong.
     """
     lines = Lines(sys.stdin, sys.stdout)
     try:
         if players is None:
-            players, options = _set_up(name, options, lines)
+            players, options = _set_up(name, options, deck, lines)
     except (Left, EndOfInput):
         return
-    game = table(name, len(players), options, seed)
+    game = table(name, len(players), options, deck, seed)
     match = Match(game, [Player(each) for each in seated(players)])
     try:
-        Table(match, lines, _stream(seed, "deals"), _stream(seed, "choices")).play()
+        Table(match, lines, stream(seed, "deals"), stream(seed, "choices")).play()
     except (Left, EndOfInput):
         lines.say("The game is left unfinished.")
 
 
-def table(name: str, seats: int, options: Mapping[str, Any], seed: str | None) -> Game[Any, Any]:
+def table(name: str, seats: int, options: Mapping[str, Any], deck: Any, seed: str | None) -> Game[Any, Any]:
     """The game with these options; unless told otherwise, who starts is left to chance."""
-    first = {} if "first" in options else {"first": _stream(seed, "first").randint(1, seats)}
-    return set_up(name, seats, {**first, **options})
+    first = {} if "first" in options else {"first": stream(seed, "first").randint(1, seats)}
+    return set_up(name, seats, {**first, **options}, deck)
 
 
-def _stream(seed: str | None, purpose: str) -> Random:
-    """A generator of its own for each purpose, so that one draw more here changes nothing there."""
-    # As bytes: what was typed need not be text that can be encoded.
-    return Random(None if seed is None else f"{seed} {purpose}".encode("utf-8", "surrogateescape"))
-
-
-def _set_up(name: str, options: Mapping[str, str], lines: Lines) -> tuple[Sequence[str], Mapping[str, str]]:
+def _set_up(
+    name: str, options: Mapping[str, str], deck: Any, lines: Lines
+) -> tuple[Sequence[str], Mapping[str, str]]:
     """Asks for names and options; a pipe is not asked and gets the smallest table. Raises Left."""
     entry = GAMES[name]
     fewest, most = entry.seats[0], entry.seats[-1]
@@ -83,9 +82,15 @@ def _set_up(name: str, options: Mapping[str, str], lines: Lines) -> tuple[Sequen
         if answer.casefold() == "q":
             raise Left
         players = [clean(each) for each in answer.split(",")]
-        if len(players) in entry.seats and all(players):
-            break
-        lines.say(f"{entry.title} is for {fewest} to {most} players; type for example: Ana, Ben, Cid")
+        if len(players) not in entry.seats or not all(players):
+            lines.say(f"{entry.title} is for {fewest} to {most} players; type for example: Ana, Ben, Cid")
+            continue
+        try:
+            set_up(name, len(players), {}, deck)
+        except ValueError as error:  # a deck of few cards
+            lines.say(f"✗ {clean(str(error), 200)}")
+            continue
+        break
     return players, _choose_options(name, len(players), options, lines)
 
 

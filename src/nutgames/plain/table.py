@@ -8,17 +8,19 @@ from typing import Any
 
 from rich.cells import cell_len, set_cell_size
 
-from nutgames.games.core import GAMES, IllegalMove, name_of
+from nutgames.games.core import CHANCE, GAMES, IllegalMove, name_of
 from nutgames.plain.lines import EndOfInput, Lines
+from nutgames.play import windows
 from nutgames.play.match import Match, UndoRefused
-from nutgames.play.names import clean
+from nutgames.play.names import clean, letter
 from nutgames.play.rulebook import section, sections
-from nutgames.play.words import Choice, words_for
+from nutgames.play.words import Choice, Window, words_for
 
 HELP = """\
 a number    take that choice
 a move      the same, as the rules page writes it: play bank 2
 Enter       the choice, when there is only one
+a letter    where the whole table is asked: that player looks in private
 h           what is not possible now, and why
 i           look into every pile
 e           everything that has happened
@@ -44,17 +46,24 @@ class Table:
         self.words = words_for(match.game, match.names)
         self.told = 0
         """How many moves have been told of."""
+        self.known = [0] * (match.game.seats + 1)
+        """How many moves each seat has been told of in private."""
 
     def play(self) -> None:
         """The whole match. Raises Left or EndOfInput."""
         self.lines.say(f"{GAMES[self.game].title}. ? tells what can be typed.")
         while True:
-            self.match.deal(self.deals)
+            if self.match.actor == CHANCE:
+                self.pause()
+                self.match.deal(self.deals)
             seat = self.match.actor
+            window = self.words.window(self.match.view(0))
             if seat is None:
                 self.end()
                 if not self.lines.asks_people or not self._stays():
                     return
+            elif window:
+                self.ask_around(window)
             elif not self.match.is_private():
                 self.decide(onlooker=0)
             elif self.hand_over(seat):
@@ -65,9 +74,13 @@ class Table:
 
     # A decision
 
-    def decide(self, onlooker: int) -> None:
-        """One decision of the actor; `onlooker` is the seat that may look, 0 for everybody."""
-        view = self.match.view(onlooker)
+    def decide(self, onlooker: int, window: Window | None = None) -> None:
+        """One decision of the actor; `onlooker` is the seat that may look, 0 for everybody.
+
+        In a window the seat that looks decides, whoever it is that the rules would ask first.
+        """
+        before = len(self.match.moves)
+        view = windows.asked(self.match, window, onlooker) if window else self.match.view(onlooker)
         choices = self.words.choices(view)
         self.tell(onlooker)
         self.show(view)
@@ -75,14 +88,17 @@ class Table:
         while True:
             answer = self.lines.ask()
             if self._service(answer, onlooker, view):
-                if self.match.view(onlooker) != view:
+                if len(self.match.moves) != before:
                     return
                 continue
             move = self._move(answer, choices)
             if move is None:
                 continue
             try:
-                self.match.play(move)
+                if window:
+                    windows.step_in(self.match, window, onlooker, move)
+                else:
+                    self.match.play(move)
             except IllegalMove as reason:
                 self._refuse(self.words.named(str(reason)))
                 continue
@@ -92,19 +108,41 @@ class Table:
         """The table as it lies, and what is asked."""
         moment = self.words.moment(view)
         self.lines.heading(f"{GAMES[self.game].title} · {moment}" if moment else GAMES[self.game].title)
-        for grid in self.words.tables(view):
+        for number, grid in enumerate(self.words.tables(view)):
+            if number:
+                self.lines.say()
             self.lines.grid(grid)
         self.lines.say()
         self.lines.say(self.words.question(view))
 
     def tell(self, onlooker: int) -> None:
-        """What has happened since it was last told."""
-        news = self.words.log(self.match, onlooker, self.told)
+        """What has happened since it was last told: to everybody, and then what only one may know."""
+        self._say_news(self.words.log(self.match, 0, self.told))
         self.told = len(self.match.moves)
+        if onlooker:
+            secrets = self.words.secrets(self.match, onlooker, self.known[onlooker])
+            self.known[onlooker] = self.told
+            self._say_news(secrets, f"Only {self.words.name(onlooker)} may know:")
+
+    def _say_news(self, news: list[str], heading: str = "") -> None:
         if news:
             self.lines.say()
+            if heading:
+                self.lines.say(heading)
         for line in news:
             self.lines.say(f"• {line}", indent=2)
+
+    def pause(self) -> None:
+        """What everybody looks at when a part of the game has ended."""
+        step = next(self.match.log(0, len(self.match.moves) - 1), None) if self.match.moves else None
+        interlude = self.words.interlude(step) if step else None
+        if interlude:
+            self.tell(0)
+            self.lines.heading(interlude.title)
+            self.lines.grid(interlude.grid)
+            self.lines.say()
+            for line in interlude.lines:
+                self.lines.say(line)
 
     def _list(self, choices: list[Choice]) -> None:
         """The choices with their numbers and what each would do."""
@@ -143,11 +181,51 @@ class Table:
     def _refuse(self, reason: str) -> None:
         self.lines.say(f"✗ {reason}", indent=2)
 
+    # The whole table
+
+    def ask_around(self, window: Window) -> None:
+        """Everybody is asked at once whether to step in; whoever wants to looks in private before."""
+        self.tell(0)
+        self.lines.heading(window.question)
+        self.lines.say(f"{window.happened}: {window.means}.")
+        names = ", ".join(map(self.words.label, window.seats))
+        self.lines.say(f"{names}: type your letter to look at your hand in private. Enter: nobody.")
+        while True:
+            answer = self.lines.ask()
+            before = len(self.match.moves)
+            seat = self._seat(answer)
+            if not answer or answer == str(window.passing):
+                windows.close(self.match, window)
+                return
+            if seat in window.seats:
+                self.look(seat, window)
+                return
+            if seat:
+                self._refuse(f"{self.words.name(seat)} is not asked")
+            elif not self._service(answer, 0, self.match.view(0)):
+                letters = ", ".join(map(letter, window.seats))
+                self._refuse(f"“{clean(answer)}”? Type a letter ({letters}), or Enter: nobody")
+            if len(self.match.moves) != before:
+                return
+
+    def _seat(self, answer: str) -> int:
+        """The seat whose letter is typed, 0 for none: letters of seats win over all other keys."""
+        seats = range(1, self.match.game.seats + 1)
+        return next((seat for seat in seats if answer.upper() == letter(seat)), 0)
+
+    def look(self, seat: int, window: Window) -> None:
+        """A player looks at the own hand, and steps in or does not."""
+        if self.hand_over(seat):
+            try:
+                self.decide(seat, window)
+            finally:
+                self.lines.cover()
+
     # Curtain
 
     def hand_over(self, seat: int) -> bool:
         """Nobody but one player looks from here on. False when something else was done instead."""
-        if len(self.match.players) > 1:
+        if sum(player.bot is None for player in self.match.players) > 1:
             self.tell(0)
             self.lines.say()
             self.lines.say(f"Pass the keyboard to {self.words.label(seat)}. Nobody else looks now.")
@@ -210,11 +288,13 @@ class Table:
     def _undo(self) -> None:
         """Takes back the last decision, or says why it stands."""
         try:
-            self.match.undo()
+            windows.undo(self.match, self.words)
         except UndoRefused as reason:
             self._refuse(f"no undo: {self.words.named(str(reason))}")
             return
-        self.told = min(self.told, len(self.match.moves))
+        moves = len(self.match.moves)
+        self.told = min(self.told, moves)
+        self.known = [min(known, moves) for known in self.known]
         self.lines.say("The last decision is taken back.")
 
     # The end

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final, Literal, NoReturn
 from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, Field, PlainSerializer, ValidationError
 
 from nutgames.games.core import GAMES, IllegalMove, name_of, set_up
+from nutgames.play import decks
 from nutgames.play.match import Match, Player
 from nutgames.play.names import clean, seated
 
@@ -98,7 +99,7 @@ def record(match: Match) -> Record:
         game=name,
         rules=GAMES[name].rules,
         options=game.options.model_dump(mode="json"),
-        deck=game.deck,
+        deck=decks.tree_of(game),
         seats=[SeatRecord(name=player.name, bot=player.bot) for player in match.players],  # type: ignore[arg-type]
         started=match.started,
         finished=match.finished,
@@ -151,10 +152,12 @@ def replayed(record: Record) -> Match:
     known = GAMES[record.game].rules
     if record.rules != known:
         _refuse(f"rules: version {record.rules} of {record.game}; this program plays version {known}")
-    if record.deck is not None:
-        _refuse(f"deck: {record.game} is played with its own cards")
     try:
-        game = set_up(record.game, len(record.seats), record.options)
+        deck = None if record.deck is None else decks.deck_of(record.game, record.deck)
+    except decks.DeckError as error:
+        _refuse(f"deck: {error}")
+    try:
+        game = set_up(record.game, len(record.seats), record.options, deck)
     except ValueError as error:
         _refuse(str(error))
     for option, value in game.options.model_dump(mode="json").items():

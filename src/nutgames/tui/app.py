@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -16,11 +16,12 @@ from rich.console import RenderableType
 from textual import events
 from textual.app import App, ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.geometry import Size
 from textual.screen import Screen
 
 from nutgames.tui.screens.home import Home
 from nutgames.tui.terminal import SMALLEST, tolerate_any_byte
-from nutgames.tui.theme import DEFAULTS, THEMES, Colourless
+from nutgames.tui.theme import DEFAULTS, THEMES, Colourless, Likeness
 from nutgames.tui.widgets.canvas import Canvas, Line
 
 LOW = 20
@@ -57,10 +58,20 @@ class NutgamesApp(App[int]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Leave at once", show=False, priority=True, id="app.quit"),
         Binding("ctrl+c", "help_quit", show=False, system=True, id="app.ctrl-c"),
+        Binding("ctrl+z", "suspend_process", show=False, priority=True, id="app.suspend"),
     ]
 
-    def __init__(self, first: Screen[None] | None = None, theme: str = "dark", animate: bool = True) -> None:
-        """`first` is the screen that opens in front of the home screen."""
+    def __init__(
+        self,
+        first: Screen[None] | None = None,
+        theme: str = "dark",
+        animate: bool = True,
+        likeness: Callable[[str], str] | None = None,
+    ) -> None:
+        """`first` is the screen that opens in front of the home screen.
+
+        `likeness` writes a text with the characters that the terminal has, in as many cells.
+        """
         tolerate_any_byte()
         no_color = os.environ.pop("NO_COLOR", "") != ""
         super().__init__()
@@ -69,6 +80,8 @@ class NutgamesApp(App[int]):
         if self.colourless:
             self.add_class("-mono")
             self._filters.append(Colourless())
+        if likeness is not None:
+            self._filters.append(Likeness(likeness))
         if not animate:
             self.animation_level = "none"
         for each in THEMES.values():
@@ -83,6 +96,7 @@ class NutgamesApp(App[int]):
     async def on_mount(self) -> None:
         """Home, and in front of it what was asked for."""
         self._catch_signals()
+        self.app_resume_signal.subscribe(self, self._resume)
         await self.push_screen(Home())
         if self._first is not None:
             await self.push_screen(self._first)
@@ -90,14 +104,43 @@ class NutgamesApp(App[int]):
     # Size
 
     def on_resize(self, event: events.Resize) -> None:
+        """Small windows are drawn tighter, and very small ones not at all."""
+        self.set_class(event.size.height < LOW, "-low")
+        self._fit(event.size)
+
+    def _fit(self, size: Size) -> None:
         """A window that is too small shows one kind line, and the game when it grows again."""
-        size = event.size
-        self.set_class(size.height < LOW, "-low")
         too_small = size.width < SMALLEST[0] or size.height < SMALLEST[1]
         if too_small and not isinstance(self.screen, TooSmall):
             self.push_screen(TooSmall())
         elif not too_small and isinstance(self.screen, TooSmall):
             self.pop_screen()
+
+    # Private screens
+
+    def cover(self) -> None:
+        """What only one player may see goes behind the curtain, and so does what lies over it."""
+        private = next((screen for screen in self.screen_stack if getattr(screen, "onlooker", 0)), None)
+        if private is None:
+            return
+        while self.screen is not private:
+            self.pop_screen()
+        private.action_cover()  # type: ignore[attr-defined]  # who has an onlooker has a curtain
+        self._fit(self.size)
+
+    def on_app_blur(self) -> None:
+        """Whoever looks elsewhere may leave the keyboard to somebody else."""
+        self.cover()
+
+    def action_suspend_process(self) -> None:
+        """Back to the shell; whoever comes back finds the curtain."""
+        self.cover()
+        self.call_after_refresh(super().action_suspend_process)
+
+    def _resume(self, _: object) -> None:
+        """The terminal has forgotten what was drawn, and who looks now is not known."""
+        self.cover()
+        self.refresh(layout=True)
 
     # Leaving
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from random import Random
 from typing import Any, NamedTuple, Self
 
 from nutgames.games.core import seat_after
 from nutgames.games.core import set_up as make
+from nutgames.play.chance import stream
 from nutgames.play.match import Match, Player
 from nutgames.play.names import seated
 from nutgames.play.words import Words, words_for
@@ -20,6 +20,8 @@ class SetUp(NamedTuple):
     players: Sequence[str]
     options: Mapping[str, Any]
     """The game's own; who starts is left to chance unless `first` is among them."""
+    deck: Any = None
+    """The deck that is played with, None for the built-in one."""
     seed: str | None = None
     """Makes who starts and everything that chance does repeatable."""
 
@@ -30,19 +32,12 @@ class Sitting:
     def __init__(self, set_up: SetUp) -> None:
         seats = len(set_up.players)
         options = dict(set_up.options)
-        options.setdefault("first", self._stream(set_up, "first").randint(1, max(seats, 1)))
+        options.setdefault("first", stream(set_up.seed, "first").randint(1, max(seats, 1)))
         self.set_up = set_up
-        self.game = make(set_up.game, seats, options)
+        self.game = make(set_up.game, seats, options, set_up.deck)
         self.match = Match(self.game, [Player(name) for name in seated(set_up.players)])
         self.words: Words = words_for(self.game, self.match.names)
-        self.deals = self._stream(set_up, "deals")
-
-    @staticmethod
-    def _stream(set_up: SetUp, purpose: str) -> Random:
-        """A generator for one purpose, so that one draw more here changes nothing there."""
-        # As bytes: what was typed need not be text that can be encoded.
-        text = f"{set_up.seed} {purpose}".encode("utf-8", "surrogateescape")
-        return Random(None if set_up.seed is None else text)
+        self.deals = stream(set_up.seed, "deals")
 
     def again(self, next_starter: bool) -> Self:
         """The same people play the same game once more."""

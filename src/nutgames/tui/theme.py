@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from rich.segment import Segment
@@ -34,6 +34,13 @@ DEFAULTS: Final[Mapping[str, str]] = {
     "card": "#F4E9D4",
     "card-edge": "#A8926F",
     "shade": "#3A3026",
+    "face": "#E4D5B5",
+    "on-face": "#2B2118",
+    "on-face-faint": "#6A5A44",
+    "on-face-good": "#2A6A2E",
+    "on-face-bad": "#A3301A",
+    "on-face-nut": "#9A5210",
+    "on-face-picture": "#8C7350",
 }
 """What the tables draw with, where a theme does not say otherwise."""
 
@@ -51,6 +58,13 @@ _ON_LIGHT: Final[Mapping[str, str]] = {
     "card": "#3B2D1C",
     "card-edge": "#9C8560",
     "shade": "#E2D3B8",
+    "face": "#FFFFFF",
+    "on-face": "#2B2118",
+    "on-face-faint": "#6A5A44",
+    "on-face-good": "#2A6A2E",
+    "on-face-bad": "#A3301A",
+    "on-face-nut": "#9A5210",
+    "on-face-picture": "#8C7350",
     "footer-key-foreground": "#8A5A1F",
 }
 """The same hues, dark enough to be read on paper."""
@@ -68,7 +82,14 @@ _STARK: Final[Mapping[str, str]] = {
     "faint": "#D0D0D0",
     "card": "#FFFFFF",
     "card-edge": "#FFFFFF",
-    "shade": "#404040",
+    "shade": "#808080",
+    "face": "#000000",
+    "on-face": "#FFFFFF",
+    "on-face-faint": "#D0D0D0",
+    "on-face-good": "#80FF80",
+    "on-face-bad": "#FF9090",
+    "on-face-nut": "#FFD080",
+    "on-face-picture": "#D0D0D0",
 }
 
 THEMES: Final[Mapping[str, Theme]] = {
@@ -138,5 +159,20 @@ class Colourless(LineFilter):
         """The same text without colours."""
         return [
             Segment(text, style.without_color if style else None, control)
+            for text, style, control in segments
+        ]
+
+
+class Likeness(LineFilter):
+    """Draws with other characters, each as wide as the one it stands for: for terminals that lack ours."""
+
+    def __init__(self, likeness: Callable[[str], str]) -> None:
+        super().__init__()
+        self._likeness = likeness
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
+        """The same styles on other characters."""
+        return [
+            Segment(text if text.isascii() else self._likeness(text), style, control)
             for text, style, control in segments
         ]

@@ -91,6 +91,9 @@ DECK: Final = Deck(
 )
 """The built-in deck of 100 cards."""
 
+MOST_CARDS = 200
+"""How many cards a deck can have."""
+
 HAND_SIZE = 5
 """How many cards everybody is dealt at the start of a month."""
 

@@ -27,6 +27,7 @@ from nutgames.games.hibernation.components import (
     CANCEL_OR_PASS,
     DECK,
     HAND_SIZE,
+    MOST_CARDS,
     PASS_ONLY,
     PLAY,
     Cancel,
@@ -63,6 +64,8 @@ class Hibernation(Game[State, Move]):
         self.seats = seats
         self.options: Options = options
         self.deck = deck
+        if deck is not None:
+            check_deck(deck)
         copies = (deck or DECK).copies
         self.cards = tuple(sorted(card for card in Card for _ in range(copies.get(card, 0))))
         """All cards of the game, sorted."""
@@ -324,6 +327,26 @@ class Hibernation(Game[State, Move]):
     def parse(self, text: str) -> Move:
         """The move written like this."""
         return parsed(text, read)
+
+
+def check_deck(deck: Deck) -> None:
+    """Raises ValueError, one line, if no table at all can play with these cards (4.12)."""
+    for card, copies in deck.copies.items():
+        if copies not in range(MOST_CARDS + 1):
+            raise ValueError(f"{card}: there can be 0 to {MOST_CARDS} copies of a card, not {copies!r}")
+    total = sum(deck.copies.values())
+    if total > MOST_CARDS:
+        raise ValueError(f"a deck has at most {MOST_CARDS} cards; this one has {total}")
+    cards = [card for card in Card if deck.copies.get(card)]
+    # An early-winter collects too, but nobody gets the score for it if nothing else does.
+    if not any(ACTIONS[card].collect and not ACTIONS[card].ends for card in cards):
+        raise ValueError("no card of this deck collects nuts, so a month would never end")
+    called = dict[str, Card]()
+    for card in cards:
+        title = deck.titles.get(card, card.value)
+        other = called.setdefault(title.casefold(), card)
+        if other is not card:
+            raise ValueError(f"{card}: {title!r} is the title of {other} already")
 
 
 def shuffled(state: State, move: Move) -> tuple[Card, ...]:

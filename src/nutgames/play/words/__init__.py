@@ -44,6 +44,29 @@ class Refusal(NamedTuple):
     reason: str
 
 
+class Window(NamedTuple):
+    """A moment in which whoever likes may step in, after a look at the own hand (see `play.windows`)."""
+
+    happened: str
+    """What has been done: "Ana plays Burglar on Ben"."""
+    means: str
+    """What comes of it if nobody steps in."""
+    question: str
+    """What everybody is asked: "Does anybody cancel it?"."""
+    seats: tuple[int, ...]
+    """Who may step in, in the order in which the rules ask."""
+    passing: Any
+    """The move of those who do not."""
+
+
+class Interlude(NamedTuple):
+    """A part of the game has ended and the next one is about to be dealt: time to look at the score."""
+
+    title: str
+    grid: Grid
+    lines: tuple[str, ...]
+
+
 class Words:
     """The words for one table, for a game that brings none of its own."""
 
@@ -121,6 +144,10 @@ class Words:
         """Moves that a player might think of now, legal or not."""
         return iter(())
 
+    def window(self, view: Any) -> Window | None:  # noqa: ARG002, few games have any
+        """Whether several players may step in now, each after a look in private; told alike from any view."""
+        return None
+
     # What happened
 
     def told(self, step: Step) -> list[str]:
@@ -131,7 +158,21 @@ class Words:
         """The log as a seat may read it."""
         return [line for step in match.log(seat, since) for line in self.told(step)]
 
+    def secrets(self, match: Match, seat: int, since: int = 0) -> list[str]:
+        """What only some, a seat among them, may read in the log: the lines that the onlooker lacks."""
+        steps = zip(match.log(0, since), match.log(seat, since), strict=True)
+        return [line for open_, own in steps for line in self.told(own) if line not in self.told(open_)]
+
+    def interlude(self, step: Step) -> Interlude | None:  # noqa: ARG002, few games have any
+        """What everybody looks at after a step that has ended a part of the game, but not the game."""
+        return None
+
     # The end
+
+    def detail(self, view: Any, seat: int) -> str:
+        """What stands below a player's result: by default the numbers that break ties."""
+        row = self.game.standings(view).ranking[seat - 1]
+        return " · ".join(f"{what} {value}" for what, value in zip(self.counted()[1:], row[1:], strict=True))
 
     def score(self, view: Any) -> Grid:
         """The standings, broken down as the game counts them, best first."""
@@ -147,6 +188,13 @@ class Words:
         return tuple("points" if number == 0 else f"tie-break {number}" for number in range(9))[
             : len(self.game.standings(self.game.start()).ranking[0])
         ]
+
+    def broken_down(self, view: Any, seat: int) -> str:
+        """What stands behind a player's points, in one line; empty where there is nothing behind them."""
+        row = self.game.standings(view).ranking[seat - 1]
+        return " · ".join(
+            f"{what} {value}" for what, value in list(zip(self.counted(), row, strict=True))[1:]
+        )
 
     def verdict(self, view: Any) -> list[str]:
         """Who won, and how ties were broken."""

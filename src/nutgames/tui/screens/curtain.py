@@ -12,9 +12,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import Middle, Vertical
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from nutgames.play.names import letter
+from nutgames.tui.widgets.keys import KeyBar
 
 DEAF: Final = 0.3
 """Seconds after it has come down in which the curtain hears nothing: a key may still be held."""
@@ -28,12 +29,13 @@ class Curtain(Screen[Literal["reveal", "undo", "leave"]]):
         Binding("Q,q", "lift('leave')", "Leave", key_display="Q", id="curtain.leave"),
     ]
 
-    def __init__(self, seat: int, name: str, news: Sequence[str]) -> None:
-        """`news` is what everybody may know of what has happened."""
+    def __init__(self, seat: int, name: str, news: Sequence[str], no_undo: str = "") -> None:
+        """`news` is what everybody may know of what has happened; `no_undo` why nothing can be undone."""
         super().__init__()
         self.seat = seat
         self._name = name
         self._news = news
+        self._no_undo = no_undo
         self._since = monotonic()
 
     def compose(self) -> ComposeResult:
@@ -44,9 +46,10 @@ class Curtain(Screen[Literal["reveal", "undo", "leave"]]):
             with Vertical(id="curtain"):
                 yield Static("Pass the keyboard to")
                 yield Static(Content(f"{key}   {self._name}"), id="whose", classes=seat_class)
-                yield Static(Content(f"Press  {key}  when you are ready, and nobody else looks"), id="ready")
+                yield Static(Content(f"Press  {key}  when you are ready"), id="ready")
+                yield Static("and nobody else is looking.", id="alone")
             yield Static(Content("\n".join(self._news)), id="news")
-        yield Footer(show_command_palette=False)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """From now on it is deaf for a moment."""
@@ -68,8 +71,23 @@ class Curtain(Screen[Literal["reveal", "undo", "leave"]]):
 
     def on_click(self, event: events.Click) -> None:
         """A click on the line that says what to press lifts it too."""
-        if not self._is_deaf and event.widget is not None and event.widget.id in ("ready", "whose"):
+        if not self._is_deaf and event.widget is not None and event.widget.id in ("whose", "ready", "alone"):
             self.dismiss("reveal")
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Undo is greyed when it would be refused."""
+        return None if action == "lift" and parameters == ("undo",) and self._no_undo else True
+
+    def key_u(self) -> None:
+        """A greyed undo still tells why."""
+        if not self._is_deaf:
+            self.say(f"✗ No undo: {self._no_undo}")
+
+    key_upper_u = key_u
+
+    def say(self, text: str) -> None:
+        """Something to read below the box."""
+        self.query_one("#news", Static).update(Content(text))
 
     def action_lift(self, why: Literal["undo", "leave"]) -> None:
         """Something else than looking."""

@@ -10,16 +10,22 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
+from nutgames.games.core import GAMES, name_of
 from nutgames.play.names import letter
 from nutgames.play.words import Choice
 from nutgames.tui.screens.reader import Reader
 from nutgames.tui.sitting import Sitting
 from nutgames.tui.widgets.canvas import Canvas, Line, fitted, wrapped
 from nutgames.tui.widgets.choices import ChoiceList, Row
+from nutgames.tui.widgets.keys import KeyBar
 
 What = Literal["again", "next", "table", "home", "undo"]
+
+
+LOW = 20
+"""Rows below which only the places are told."""
 
 
 class Podium(Canvas):
@@ -30,31 +36,50 @@ class Podium(Canvas):
         self.sitting = sitting
 
     def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
-        """Best first."""
+        """Who won; then everybody, best first; then what counts."""
         words, view = self.sitting.words, self.sitting.match.view(0)
         ranking, places = self.sitting.game.standings(view)
         counted = words.counted()
+        roomy = self.app.size.height >= LOW
+        first, *others = words.verdict(view)
+        for number, text in enumerate(wrapped(first, max(width - 4, 8))):
+            yield [("  " if number else "★ ", "gold strong"), (text, "title strong")]
+        if roomy:
+            yield []
         most = max(max(row[0] for row in ranking), 1)
         name_width = min(max(cell_len(name) for name in words.names), max(width // 3, 8))
+        room = max(width - name_width - 11 - len(f"{most} {counted[0]}"), 4)
         for seat in sorted(range(1, self.sitting.game.seats + 1), key=lambda seat: places[seat - 1]):
             row, place = ranking[seat - 1], places[seat - 1]
             ink = f"seat-{letter(seat).lower()}"
-            room = max(width - name_width - 24, 4)
-            bar = "█" * round(room * max(row[0], 0) / most)
             yield [
                 ("★ " if place == 1 else "  ", "gold strong"),
                 (f"{place}  ", "strong"),
                 (f"{letter(seat)} {fitted(words.name(seat), name_width)}  ", f"{ink} strong"),
-                (bar, ink),
+                (bar(row[0], most, room), ink),
                 (f" {row[0]} {counted[0]}", "gold strong" if place == 1 else ""),
             ]
-            if len(counted) > 1 and width >= 60:
-                ties = " · ".join(f"{what} {value}" for what, value in zip(counted[1:], row[1:], strict=True))
-                yield [(" " * (name_width + 9) + ties, "faint")]
-        yield []
-        for sentence in words.verdict(view):
-            for text in wrapped(sentence, width):
-                yield [(text, "title")]
+            behind = words.broken_down(view, seat)
+            if behind and width >= 60 and roomy:
+                yield [(" " * (name_width + 9) + behind, "faint")]
+        if roomy:
+            yield []
+        for sentence in [*others, self._what_counts(counted)]:
+            yield from ([(f"  {text}", "faint")] for text in wrapped(sentence, max(width - 4, 8)))
+
+    @staticmethod
+    def _what_counts(counted: tuple[str, ...]) -> str:
+        """What ranks the players, in order."""
+        first, *rest = counted
+        ties = "".join(f", then the most {what}" for what in rest)
+        return f"The most {first} win{ties and '; if equal' + ties.removeprefix(', then')}."
+
+
+def bar(value: int, most: int, room: int) -> str:
+    """A length for a value: a nut for each one where they fit, else as long in proportion."""
+    if 2 * most <= room:
+        return "● " * max(value, 0)
+    return "█" * round(room * max(value, 0) / most)
 
 
 class End(Screen[What]):
@@ -63,7 +88,7 @@ class End(Screen[What]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("U,u", "undo", "Undo", key_display="U", id="end.undo"),
         Binding("E,e", "log", "Log", key_display="E", id="end.log"),
-        Binding("escape", "table", "Table", id="end.table"),
+        Binding("escape", "table", "Table", key_display="Esc", id="end.table"),
         Binding("Q,q", "home", "Home", key_display="Q", id="end.home"),
     ]
 
@@ -73,10 +98,11 @@ class End(Screen[What]):
 
     def compose(self) -> ComposeResult:
         """The podium above, what can be done next below."""
-        yield Static(Content("The game is over"), id="header")
+        title = GAMES[name_of(self.sitting.game)].title
+        yield Static(Content(f" {title} · the game is over"), id="header")
         yield Podium(self.sitting)
         yield ChoiceList(id="choices")
-        yield Footer(show_command_palette=False)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """Offers what can be done next."""
@@ -84,7 +110,7 @@ class End(Screen[What]):
             ("again", "Play again", "the same seats, the same player starts"),
             ("next", "Next starter", "the same seats, the next player starts"),
             ("table", "Look at the table", "as it lies at the end"),
-            ("home", "Home", "another game"),
+            ("home", "Home", "choose another game"),
         ]
         rows = [Row(what, ("",), (Choice(wish, what, effect),)) for wish, what, effect in wishes]
         choices = self.query_one(ChoiceList)

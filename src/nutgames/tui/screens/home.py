@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.widgets import Footer
 
 from nutgames.games.core import GAMES
+from nutgames.play.rulebook import section
 from nutgames.play.words import Choice
 from nutgames.tui.screens.reader import Reader
-from nutgames.tui.widgets.canvas import Canvas, Line
+from nutgames.tui.widgets.canvas import Canvas, Line, wrapped
 from nutgames.tui.widgets.choices import ChoiceList, Row
+from nutgames.tui.widgets.keys import KeyBar
 
 ACORN = (
     "    ▗▖    ",
@@ -39,11 +42,13 @@ KEYS = (
     "I              inspect piles and hands",
     "U              take back the last decision",
     "X              cover a private screen",
+    "PgUp, PgDn     scroll what stands beside the table",
     "Esc            one step back",
     "Q, Ctrl+Q      leave; Ctrl+Q does not ask",
     "Ctrl+P         all commands, and the themes",
     "",
-    "The mouse works everywhere: move to see, click to take.",
+    "The mouse works everywhere: move to see, click to take. The keys in the last",
+    "line of each screen can be clicked too.",
 )
 
 
@@ -74,7 +79,46 @@ class Columns(Canvas):
     def lines(self, width: int, height: int) -> list[Line]:  # noqa: ARG002
         """One line, as far as there is room for it."""
         title = max(len(entry.title) for entry in GAMES.values())
-        return [[(f"    {'':<{title}}  {'':<22}players  minutes  hidden", "faint")]]
+        return [[(f"    {'':<{title}}  {'':<22}players  minutes  hidden cards", "faint")]]
+
+
+class Games(ChoiceList):
+    """The list of games."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "take", "Open", key_display="Enter", id="home.open"),
+    ]
+
+
+class About(Canvas):
+    """What the game that is pointed at is about, in the words of its rules."""
+
+    def __init__(self) -> None:
+        super().__init__(id="about")
+        self.game = ""
+
+    def tell(self, game: str) -> None:
+        """Another game."""
+        self.game = game
+        self.redraw()
+
+    def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
+        """A headline and the first section of the rules."""
+        if not self.game:
+            return
+        title = f" {GAMES[self.game].title} "
+        yield [("──", "rule"), (title, "strong"), ("─" * max(width - cell_len(title) - 2, 0), "rule")]
+        for text in wrapped(in_short(self.game), min(width - 4, 84)):
+            yield [("  ", ""), (text, "")]
+
+
+def in_short(game: str) -> str:
+    """The first section of a game's rules, as one paragraph."""
+    try:
+        _, _, text = section(game, "In short").text.partition("\n")
+    except ValueError:
+        return GAMES[game].teaser
+    return " ".join(text.split())
 
 
 class Home(Screen[None]):
@@ -90,8 +134,9 @@ class Home(Screen[None]):
         """The banner, the list and the keys."""
         yield Banner()
         yield Columns()
-        yield ChoiceList(id="games")
-        yield Footer(show_command_palette=False)
+        yield Games(id="games")
+        yield About()
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """A row for each game."""
@@ -107,6 +152,10 @@ class Home(Screen[None]):
     def on_resize(self) -> None:
         """The banner shrinks with the window."""
         self.query_one(Banner).refresh(layout=True)
+
+    def on_choice_list_pointed(self, message: ChoiceList.Pointed) -> None:
+        """Another game is pointed at."""
+        self.query_one(About).tell(str(message.choice.move))
 
     @property
     def game(self) -> str:

@@ -9,26 +9,43 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
+
+from nutgames.play.words import Choice
+from nutgames.tui.widgets.choices import ChoiceList, Row
+from nutgames.tui.widgets.keys import KeyBar
 
 
 class Question(ModalScreen[bool]):
-    """Asks once; Y says yes, everything else no."""
+    """Asks once; whoever presses Enter without looking has said no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y,Y", "answer(True)", "Yes", key_display="Y", id="question.yes"),
-        Binding("n,N,escape,enter", "answer(False)", "No", key_display="N", id="question.no"),
+        Binding("n,N,escape", "answer(False)", "No", key_display="N", id="question.no"),
     ]
 
-    def __init__(self, question: str) -> None:
+    def __init__(self, question: str, yes: str, no: str) -> None:
+        """A question and its two answers."""
         super().__init__()
         self._question = question
+        self._answers = {False: no, True: yes}
 
     def compose(self) -> ComposeResult:
-        """The question and its keys."""
+        """The question, its answers and the keys."""
         with Vertical(id="question"):
             yield Static(Content(self._question))
-        yield Footer(show_command_palette=False)
+            yield ChoiceList(id="answers")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """No stands first."""
+        answers = self.query_one(ChoiceList)
+        answers.offer([Row(what, ("",), (Choice(way, what, ""),)) for way, what in self._answers.items()])
+        answers.focus()
+
+    def on_choice_list_taken(self, message: ChoiceList.Taken) -> None:
+        """One of the two."""
+        self.dismiss(message.choice.move)
 
     def action_answer(self, answer: bool) -> None:
         """The answer."""

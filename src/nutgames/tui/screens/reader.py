@@ -10,18 +10,19 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from nutgames.play.rulebook import page, section
+from nutgames.tui.widgets.keys import KeyBar
 
 
 class Scroll(VerticalScroll, can_focus=True):
     """A column of text that the arrow keys and hjkl move."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down,j", "scroll_down", "Down", show=False, id="reader.down"),
+        Binding("down,j", "scroll_down", "Scroll", key_display="↑ ↓", id="reader.down"),
         Binding("up,k", "scroll_up", "Up", show=False, id="reader.up"),
-        Binding("space", "page_down", "Page down", show=False, id="reader.page"),
+        Binding("space", "page_down", "Page", key_display="Space", id="reader.page"),
     ]
 
 
@@ -67,7 +68,7 @@ class Reader(ModalScreen[None]):
     """A page over the table; any of its keys closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,Q,enter", "close", "Close", id="reader.close"),
+        Binding("escape,q,Q,enter", "close", "Close", key_display="Esc", id="reader.close"),
     ]
 
     def __init__(self, title: str, lines: Sequence[str] = (), rules: str = "", section: str = "") -> None:
@@ -89,7 +90,7 @@ class Reader(ModalScreen[None]):
             else:
                 with Scroll():
                     yield Static(Content("\n".join(self._lines)))
-        yield Footer(show_command_palette=False)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """The text has the focus."""

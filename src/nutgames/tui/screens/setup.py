@@ -13,16 +13,21 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
 
 from nutgames.games.core import GAMES
 from nutgames.play.names import clean, letter, seated
 from nutgames.tui.screens.reader import Reader
 from nutgames.tui.sitting import SetUp, Sitting
 from nutgames.tui.widgets.canvas import Canvas, Line, fitted, wrapped
+from nutgames.tui.widgets.keys import KeyBar
 
 RANDOM = "by chance"
 """The value of the option `first` that leaves it to chance."""
+
+
+ROOMY = 108
+"""Columns from which on what a setting means stands beside it, not only in the line for it."""
 
 
 class NameInput(Input):
@@ -39,7 +44,8 @@ class Setting(Canvas, can_focus=True):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h", "turn(-1)", "Less", show=False, id="setting.less"),
-        Binding("right,l,space", "turn(1)", "More", show=False, id="setting.more"),
+        Binding("right,l,space", "turn(1)", "Change", key_display="← →", id="setting.more"),
+        Binding("enter", "app.focus_next", "Next", key_display="Enter", id="setting.next"),
     ]
 
     class Changed(Message):
@@ -99,13 +105,16 @@ class Setting(Canvas, can_focus=True):
             ("‹ ", "legal" if here else "faint"),
             (fitted(self.values[self.at][0], min(22, max(width - wide - 6, 4))), value_ink),
             (" ›", "legal" if here else "faint"),
+            (f"   {self.help_text}" if width >= ROOMY else "", "faint"),
         ]
 
 
 class Start(Canvas, can_focus=True):
     """The button that starts the game."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "press", "Start", id="setup.start")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "press", "Start", key_display="Enter", id="setup.start")
+    ]
 
     class Pressed(Message):
         """Start."""
@@ -131,7 +140,13 @@ class Start(Canvas, can_focus=True):
 
     def lines(self, width: int, height: int) -> list[Line]:  # noqa: ARG002
         """The button."""
-        return [[("▸ [ Start ]", "cursor strong") if self.has_focus else ("  [ Start ]", "")]]
+        marks = "▸◂" if self.has_focus else "[]"
+        return [
+            [
+                ("  ", ""),
+                (f" {marks[0]} Start the game {marks[1]} ", "button" if self.has_focus else "strong"),
+            ]
+        ]
 
 
 class Help(Canvas):
@@ -152,45 +167,57 @@ class Help(Canvas):
         yield from ([(f" {text}", self.ink)] for text in texts)
 
 
+class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
+    """What is to be settled; the arrow keys go from one thing to the next, and it scrolls along."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down", "app.focus_next", "Go", key_display="↑ ↓", id="setup.next"),
+        Binding("up", "app.focus_previous", "Previous", show=False, id="setup.previous"),
+    ]
+
+
 class SetUpScreen(Screen[None]):
     """Names, seats and the game's options, made from its model."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down", "app.focus_next", "Next", show=False, id="setup.next"),
-        Binding("up", "app.focus_previous", "Previous", show=False, id="setup.previous"),
-        Binding("ctrl+s", "start", "Start", show=False, id="setup.go"),
-        Binding("f1", "rules", "Rules", id="setup.rules"),
-        Binding("escape", "back", "Back", id="setup.back"),
+        Binding("ctrl+s", "start", "Start", key_display="Ctrl+S", id="setup.go"),
+        Binding("f1", "rules", "Rules", key_display="F1", id="setup.rules"),
+        Binding("escape", "back", "Back", key_display="Esc", id="setup.back"),
     ]
 
-    def __init__(self, game: str, options: dict[str, Any] | None = None, seed: str | None = None) -> None:
+    def __init__(
+        self, game: str, options: dict[str, Any] | None = None, deck: Any = None, seed: str | None = None
+    ) -> None:
         """`options` are texts from the command line that the settings start with."""
         super().__init__()
         self.game = game
         self.entry = GAMES[game]
         self.given = options or {}
+        self.deck = deck
         self.seed = seed
 
     def compose(self) -> ComposeResult:
         """Names above, options below."""
-        yield Static(Content(f" {self.entry.title} · set-up"), id="header")
-        with VerticalScroll(id="form", can_focus=False):
+        cards = "" if self.deck is None else " · with a deck of your own"
+        yield Static(Content(f" {self.entry.title} · set-up{cards}"), id="header")
+        with Form(id="form"):
+            yield Static("Who plays, in clockwise order? Names may stay empty.", classes="heading")
             yield Setting("players", "Players", "How many play.", self._numbers(), 0)
             for seat in self._seats(self.entry.seats[-1]):
                 key = letter(seat)
                 with Horizontal(classes="name-row", id=f"name-row-{seat}"):
                     yield Static(Content(f"  {key} "), classes=f"seat-letter seat-{key.lower()}")
                     yield NameInput(placeholder=f"Player {key}", id=f"name-{seat}", compact=True)
-            yield Static("", classes="gap")
+            yield Static("How is it played?", classes="heading")
             for name, field in self.entry.Options.model_fields.items():
                 yield self._setting(name, field)
             yield Static("", classes="gap")
             yield Start()
         yield Help()
-        yield Footer(show_command_palette=False)
+        yield KeyBar()
 
     def on_mount(self) -> None:
-        """The first name is typed first."""
+        """The number of players comes first."""
         self._seat_players()
         self.query_one("#setting-players").focus()
 
@@ -255,9 +282,10 @@ class SetUpScreen(Screen[None]):
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """A name needs little help."""
         if isinstance(event.widget, Input):
-            self.query_one(Help).say("The name as everybody will see it: up to 24 columns.")
+            otherwise = event.widget.placeholder
+            self.query_one(Help).say(f"The name as everybody will see it; if left empty, “{otherwise}”.")
         elif isinstance(event.widget, Start):
-            self.query_one(Help).say("Enter starts the game; ↑ goes back to the settings.")
+            self.query_one(Help).say("Enter starts the game. What is not said is as it stands above.")
 
     # Leaving
 
@@ -276,7 +304,7 @@ class SetUpScreen(Screen[None]):
             if setting.option != "players" and setting.value is not None
         }
         try:
-            sitting = Sitting(SetUp(self.game, names, options, self.seed))
+            sitting = Sitting(SetUp(self.game, names, options, self.deck, self.seed))
         except ValueError as error:
             self.query_one(Help).say(f"✗ {error}", "refused")
             return

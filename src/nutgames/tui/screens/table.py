@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from rich.cells import cell_len
@@ -12,7 +12,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.geometry import Size
 from textual.screen import Screen
-from textual.widgets import Footer
 
 from nutgames.games.core import GAMES, IllegalMove, name_of
 from nutgames.play.match import UndoRefused
@@ -23,7 +22,8 @@ from nutgames.tui.screens.question import Question
 from nutgames.tui.screens.reader import Reader, RulesPage, Scroll
 from nutgames.tui.sitting import Sitting
 from nutgames.tui.tables import Table, table_for
-from nutgames.tui.widgets.canvas import Canvas, Line, fitted, wrapped
+from nutgames.tui.widgets.canvas import Canvas, Inked, Line, fitted, wrapped
+from nutgames.tui.widgets.keys import KeyBar
 
 WIDE = 110
 """Columns from which on the log or the rules stand beside the table."""
@@ -73,8 +73,9 @@ class Note(Canvas):
 class LogLines(Canvas):
     """The log, newest at the bottom."""
 
-    def __init__(self) -> None:
+    def __init__(self, names: Sequence[str]) -> None:
         super().__init__(id="log-lines")
+        self.names = names
         self.texts: list[str] = []
 
     def tell(self, texts: list[str]) -> None:
@@ -85,10 +86,19 @@ class LogLines(Canvas):
             self.refresh(layout=True)
 
     def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
-        """Each entry wrapped, with a mark before it."""
+        """Each entry wrapped, with a mark before it; whose it is stands out."""
         for text in self.texts:
-            for number, part in enumerate(wrapped(text, max(width - 2, 8))):
-                yield [("  " if number else "· ", "faint"), (part, "")]
+            name, ink = self._whose(text)
+            first, *others = wrapped(text, max(width - 2, 8))
+            name = name if first.startswith(name) else ""
+            yield [("· ", "faint"), (name, ink), (first[len(name) :], "")]
+            yield from ([("  ", ""), (part, "")] for part in others)
+
+    def _whose(self, text: str) -> Inked:
+        """The name that an entry begins with, in its player's ink."""
+        whose = [(len(name), seat) for seat, name in enumerate(self.names, 1) if text.startswith(name)]
+        seat = max(whose)[1] if whose else 0
+        return (self.names[seat - 1], f"seat-{letter(seat).lower()} strong") if seat else ("", "")
 
 
 class TableScreen(Screen[None]):
@@ -103,6 +113,8 @@ class TableScreen(Screen[None]):
         Binding("X,x", "cover", "Cover", key_display="X", id="table.cover"),
         Binding("Q,q", "leave", "Leave", key_display="Q", id="table.leave"),
         Binding("escape", "back", "Back", show=False, id="table.back"),
+        Binding("pageup", "side(-1)", "Up", show=False, id="table.side-up"),
+        Binding("pagedown", "side(1)", "Down", show=False, id="table.side-down"),
     ]
 
     def __init__(self, sitting: Sitting) -> None:
@@ -124,9 +136,9 @@ class TableScreen(Screen[None]):
             with Vertical(id="left"):
                 yield self.table
             with Vertical(id="side"), Scroll(id="log-scroll"):
-                yield LogLines()
+                yield LogLines(self.sitting.words.names)
         yield Note()
-        yield Footer(show_command_palette=False)
+        yield KeyBar()
 
     def on_mount(self) -> None:
         """The game begins."""
@@ -171,7 +183,7 @@ class TableScreen(Screen[None]):
         self.section = words.section(view)
         self.refresh_bindings()
         if may_choose:
-            self.table.choices.focus()
+            self.table.attend()
 
     def curtain(self, seat: int) -> None:
         """Nothing private is on this screen while the curtain is down."""
@@ -179,7 +191,8 @@ class TableScreen(Screen[None]):
         words, match = self.sitting.words, self.sitting.match
         news = words.log(match, 0, self.told)
         self.told = len(match.moves)
-        self.app.push_screen(Curtain(seat, words.name(seat), news[-4:]), self._after_the_curtain)
+        no_undo = words.named(match.why_no_undo() or "")
+        self.app.push_screen(Curtain(seat, words.name(seat), news[-4:], no_undo), self._after_the_curtain)
 
     def _after_the_curtain(self, why: str | None) -> None:
         seat = self.sitting.match.actor
@@ -235,6 +248,8 @@ class TableScreen(Screen[None]):
         """A greyed undo still tells why."""
         self.action_undo()
 
+    key_upper_u = key_u
+
     def action_undo(self) -> None:
         """Takes back the last decision, or says why it stands."""
         match = self.sitting.match
@@ -258,12 +273,18 @@ class TableScreen(Screen[None]):
         if pages:
             pages.remove()
             self.query_one("#log-scroll").display = True
-            self.table.choices.focus()
+            self.table.attend()
         else:
             self.query_one("#log-scroll").display = False
             rules = RulesPage(game)
             side.mount(rules)
             rules.open(self.section)
+
+    def action_side(self, pages: int) -> None:
+        """Scrolls what stands beside the table."""
+        for pane in self.query("#side Scroll").results(Scroll):
+            if pane.display:
+                pane.scroll_relative(y=pages * max(pane.size.height - 2, 1), animate=False)
 
     def action_why(self) -> None:
         """What is possible, what is not, and why."""
@@ -304,9 +325,9 @@ class TableScreen(Screen[None]):
             # The question must not stand beside a private hand.
             seat = self.onlooker
             self.show(0)
-            self.app.push_screen(Question(LEAVE), lambda yes: self._leave(yes, seat))
+            self.app.push_screen(Question(*LEAVE), lambda yes: self._leave(yes, seat))
         else:
-            self.app.push_screen(Question(LEAVE), self._leave)
+            self.app.push_screen(Question(*LEAVE), self._leave)
 
     def _leave(self, yes: bool | None, seat: int = 0) -> None:
         if yes:
@@ -317,4 +338,9 @@ class TableScreen(Screen[None]):
             self.curtain(self.sitting.match.actor or 1)
 
 
-LEAVE = "Leave the game? It is not kept: there is no way back to it."
+LEAVE = (
+    "Leave the game? It is not kept: there is no way back to it.",
+    "Yes, leave it",
+    "No, play on",
+)
+"""What is asked before a game is lost, and the two answers."""

@@ -115,6 +115,10 @@ class Table(Widget):
         self.hand.tell(self.cards(view) if may_choose else [])
         self.choices.offer(self.rows(view) if may_choose else [])
 
+    def attend(self) -> None:
+        """The keys go to whatever the player is to choose from."""
+        self.choices.focus()
+
     def rows(self, view: Any) -> list[Row]:
         """The choices as rows of the list."""
         return plain_rows(self.words.choices(view), self.words.refusals(view))

@@ -11,6 +11,7 @@ from textual.message import Message
 
 from nutgames.games.nutty_business import (
     BANK,
+    CUSTOMS,
     RAID,
     ROBBERY,
     WORTH,
@@ -34,16 +35,28 @@ from nutgames.tui.widgets.canvas import Inked, Line, fitted
 from nutgames.tui.widgets.choices import Row, plain_rows
 
 MOTTO = {
-    Card.CONTRABAND_2: "● ●",
-    Card.CONTRABAND_3: "● ● ●",
-    Card.CONTRABAND_5: "● ● ● ● ●",
-    BANK: "nobody robs you",
+    Card.CONTRABAND_2: "2 nuts a turn",
+    Card.CONTRABAND_3: "3 nuts a turn",
+    Card.CONTRABAND_5: "5 nuts a turn",
+    BANK: "safe from robbery",
     RAID: "two piles into one",
-    Card.CUSTOMS: "1 nut, 2 for a 5",
+    CUSTOMS: "1 nut, 2 for a 5",
     ROBBERY: "1 per contraband",
-    Card.HIDEOUT: "back to hand",
+    Card.HIDEOUT: "no effect",
 }
 """What stands on a card that is drawn large."""
+
+PICTURES = {
+    Card.CONTRABAND_2: ("●      ", "       ", "      ●"),
+    Card.CONTRABAND_3: ("●      ", "   ●   ", "      ●"),
+    Card.CONTRABAND_5: ("●     ●", "   ●   ", "●     ●"),
+    BANK: ("  ▄▄▄  ", "▄▀▀▀▀▀▄", "█▄█▄█▄█"),
+    RAID: ("▚ ▄▄▄ ▞", " ▟███▙ ", "▄█████▄"),
+    CUSTOMS: ("▄      ", "█▞▞▞▞▞▞", "█      "),
+    ROBBERY: ("▄▄▄▄▄▄▄", "█▘▝█▘▝█", "▀▀▀ ▀▀▀"),
+    Card.HIDEOUT: (" ▗▟█▙▖ ", "▟█▀▀▀█▙", "▐█   █▌"),
+}
+"""What is seen on a card that is drawn very large: a heap of nuts, or what the card is about."""
 
 BRIEFER = {"Contraband": "Contr."}
 BRIEFEST = {"Contraband ": "Contr", "Police ": ""}
@@ -67,18 +80,43 @@ def tokens(nuts: int) -> list[Inked]:
 class CardFace(NamedTuple):
     """A pile as it is drawn: its top, and what is to be said of it."""
 
-    title: str
-    motto: str
-    note: str
-    depth: int
-    ink: str
-    edge: str
+    top: Card | None = None
+    """None: nothing lies there, or its face is not to be seen."""
+    depth: int = 0
+    note: str = ""
+    note_ink: str = "faint"
+    """One of faint, good, bad and fresh."""
+    edge: str = "edge"
+    is_marked: bool = False
     is_down: bool = False
     stage: str = "back"
     """Of a card that lies face down: its back is seen, or its edge while it turns."""
 
 
-FREE = CardFace("", "", "", 0, "faint", "rule")
+class Plan(NamedTuple):
+    """Where things lie on the board at a certain size."""
+
+    block: int
+    """Lines of a card: 1, 3, 5 or 7."""
+    pitch: int
+    """Lines from one player to the next."""
+    top: int
+    """The line of the first player."""
+    left: int
+    """The column of the left pile."""
+    each: int
+    """Columns from the left pile to the right one, and of each of them."""
+
+    def place(self, x: int, y: int) -> tuple[int, int]:
+        """The seat and the pile at a point; both may be ones that there are not."""
+        seat, line = divmod(y - self.top, self.pitch)
+        return (seat + 1 if line < self.block else 0), (x - self.left) // self.each + 1
+
+
+SIZES = (7, 5, 3)
+"""Lines of a card that is drawn as one."""
+CARD_COLUMNS = 72
+"""Columns from which on there is room for cards that are drawn as such."""
 
 
 class BusinessBoard(Board):
@@ -99,9 +137,7 @@ class BusinessBoard(Board):
         self.view: State | None = None
         self.gained: tuple[int, ...] = ()
         self.marked: frozenset[tuple[int, int]] = frozenset()
-        self._block = 1
-        self._flat_start = (0, 1)
-        """Where the first pile begins in a line, and how wide each is."""
+        self.plan = Plan(1, 1, 0, 0, 1)
         self._moving: frozenset[tuple[int, int]] = frozenset()
         """The piles that have just changed and are still in motion."""
         self._frame = 0
@@ -175,89 +211,142 @@ class BusinessBoard(Board):
         """What lies in one of a player's two places."""
         view = self.view
         assert view is not None
-        edge = "cursor strong" if (seat, pile) in self.marked else "edge"
+        is_marked = (seat, pile) in self.marked
+        edge = "cursor strong" if is_marked else "edge"
         if isinstance(view.phase, Lay):
             laid = view.phase.laid[seat - 1]
             if laid is None or pile == 2:
-                return FREE._replace(edge=edge if (seat, pile) in self.marked else "rule")
+                return CardFace(edge="rule")
             if not isinstance(laid, Card):
-                return CardFace("", "", "", 1, "faint", edge, is_down=True)
-            return CardFace(TITLES[laid], "", "face down", 1, "faint", edge)
+                return CardFace(depth=1, is_down=True)
+            return CardFace(laid, 1, "face down")
         piles = view.piles[seat - 1]
         if pile > len(piles):
-            return FREE._replace(edge=edge if (seat, pile) in self.marked else "rule")
-        top = piles[pile - 1][-1]
+            return CardFace(edge=edge if is_marked else "rule", is_marked=is_marked)
+        top, depth = piles[pile - 1][-1], len(piles[pile - 1])
         if (seat, pile) in self._moving:
             stage = FLIP[min(self._frame, len(FLIP) - 1)]
             if stage != "face":
-                return CardFace("", "", "", len(piles[pile - 1]), "faint", "fresh", is_down=True, stage=stage)
+                return CardFace(depth=depth, edge="fresh", is_down=True, stage=stage)
             edge = "fresh strong"
-        is_new = isinstance(view.phase, Effects) and seat == view.turn and top is view.phase.fresh
-        note = "new" if is_new else "safe" if top is BANK else ""
-        return CardFace(
-            TITLES[top], MOTTO[top], note, len(piles[pile - 1]), "card strong", "fresh" if is_new else edge
-        )
+        if isinstance(view.phase, Effects) and seat == view.turn and top is view.phase.fresh:
+            return CardFace(top, depth, "new", "fresh", "fresh strong", is_marked)
+        note, ink = ("safe", "good") if top is BANK else (self._threat(seat, top), "bad")
+        return CardFace(top, depth, note, ink, edge, is_marked)
+
+    def _threat(self, seat: int, top: Card) -> str:
+        """What somebody else's top would do to the player whose turn it is, as things stand."""
+        view = self.view
+        assert view is not None
+        turn = view.turn
+        if seat == turn or isinstance(view.phase, Over):
+            return ""
+        mine = tops(view.piles[turn - 1])
+        who = letter(turn)
+        if top is CUSTOMS and not (BANK in mine and self.words.game.options.bank_blocks_customs):
+            return f"charges {who}"
+        if (
+            top is ROBBERY
+            and BANK not in mine
+            and view.nuts[turn - 1]
+            and any(card in WORTH for card in mine)
+        ):
+            return f"robs {who}"
+        if top is RAID and len(mine) == 2:
+            return f"raids {who}"
+        return ""
 
     # Drawing
 
     def lines(self, width: int, height: int) -> list[Line]:
-        """Everybody's block."""
+        """A head, and everybody's block."""
         if self.view is None:
             return []
         seats = self.words.game.seats
-        room = (height or 3 * seats) // seats
-        self._block = 5 if room >= 5 and width >= 72 else 3 if room >= 3 and width >= 72 else 1
-        lines: list[Line] = []
+        self.plan = plan = self._planned(width, height or seats)
+        lines: list[Line] = [[]] * (plan.top - 1)
+        if plan.top:
+            lines.append(self._head(plan, width))
         for seat in range(1, seats + 1):
-            lines += self._tall(seat, width) if self._block > 1 else [self._flat(seat, width)]
+            block = self._tall(seat, plan) if plan.block > 1 else [self._flat(seat, width, plan)]
+            lines += [*block, *[[]] * (plan.pitch - plan.block)]
         return lines
+
+    def _planned(self, width: int, height: int) -> Plan:
+        """The largest cards for which there is room, and the rest of the room spread evenly."""
+        seats = self.words.game.seats
+        head = 1 if height > seats and width >= 60 else 0
+        room = (height - head) // seats
+        tall = [size for size in SIZES if size <= room] if width >= CARD_COLUMNS else []
+        block = tall[0] if tall else 1
+        gap = min(room - block, 1 if block == 1 else 2)
+        over = height - head - seats * (block + gap) + gap
+        top = head + min(over // 2, 4) if block > 1 and head else head
+        if block > 1:
+            left = 28
+            return Plan(block, block + gap, top, left, min((width - left) // 2, 32))
+        left = 4 + self._name_width(width) + 8 + (10 if width >= 76 else 0) + (8 if width >= 60 else 3)
+        return Plan(1, 1 + gap, top, left, max((width - left) // 2, 6))
+
+    def _head(self, plan: Plan, width: int) -> Line:
+        """What stands in the columns."""
+        about = "    player"
+        if plan.block == 1:
+            about = fitted(about, 4 + self._name_width(width)) + "nuts"
+        columns = (fitted(about, plan.left), fitted("left pile", plan.each), "right pile")
+        return [("".join(columns), "faint")]
+
+    @staticmethod
+    def _name_width(width: int) -> int:
+        """Columns of a name in a flat line."""
+        return 12 if width >= 76 else 8 if width >= 50 else 4
 
     def _player(self, seat: int, width: int) -> list[Inked]:
         """The seat's letter and name, with an arrow at whose turn it is."""
         assert self.view is not None
         is_turn = seat == self.view.turn and not isinstance(self.view.phase, Over)
         ink = f"seat-{letter(seat).lower()} strong"
-        name = fitted(self.words.name(seat), max(width - 4, 1))
+        name = fitted(self.words.name(seat), max(width, 1))
         return [("▶ " if is_turn else "  ", "cursor strong"), (f"{letter(seat)} ", ink), (name, ink)]
 
-    def _gain(self, seat: int) -> str:
+    def _gain(self, seat: int) -> Inked:
         change = self.gained[seat - 1] if self.gained else 0
-        return f"{change:+}" if change else ""
+        return (f"{change:+}" if change else ""), ("good strong" if change > 0 else "bad strong")
 
     def _hand_size(self, seat: int) -> int:
         assert self.view is not None
         phase = self.view.phase
         return len(self.view.hands[seat - 1]) - (isinstance(phase, Lay) and phase.laid[seat - 1] is not None)
 
-    def _flat(self, seat: int, width: int) -> Line:
+    def _flat(self, seat: int, width: int, plan: Plan) -> Line:
         """A player in one line."""
         assert self.view is not None
         nuts = self.view.nuts[seat - 1]
-        name_width = 16 if width >= 76 else 12 if width >= 50 else 8
-        line = self._player(seat, name_width)
-        hand = self._hand_size(seat)
-        line += [(f"{nuts:>3}", "gold strong"), (f"{self._gain(seat):<3}", "good"), (" ", "")]
+        gain, gain_ink = self._gain(seat)
+        line = self._player(seat, self._name_width(width))
+        line += [(f"{nuts:>3} ", "gold strong"), (f"{gain:<3}", gain_ink), (" ", "")]
         if width >= 76:
             heap = tokens(nuts)
-            line += [*heap, (" " * max(9 - sum(len(text) for text, _ in heap), 0), "")]
+            line += [*heap, (" " * max(10 - sum(len(text) for text, _ in heap), 0), "")]
+        hand = self._hand_size(seat)
         line += [(f"hand {hand}  " if width >= 60 else f"h{hand} ", "faint")]
-        used = sum(cell_len(text) for text, _ in line)
-        each = max((width - used) // 2, 6)
-        self._flat_start = (used, each)
         for pile in (1, 2):
-            line += self._flat_face(self.face(seat, pile), each)
+            line += self._flat_face(self.face(seat, pile), plan.each)
         return line
 
     def _flat_face(self, face: CardFace, width: int) -> list[Inked]:
         """A pile in one line, `width` cells wide."""
+        ends = "»«" if face.is_marked else "[]"
         if face.is_down:
-            return [("[", face.edge), ("▒" * min(10, width - 3), "edge"), ("]", face.edge), (" ", "")]
-        if not face.title:
-            text = "–" if face.edge == "rule" else "[new pile]"
-            return [(fitted(text, width), "faint" if face.edge == "rule" else face.edge)]
+            wide = min(10, width - 3)
+            return [("[", face.edge), ("▒" * wide, "edge"), ("]", face.edge), (" " * (width - wide - 2), "")]
+        if face.top is None:
+            text = "»new pile«" if face.is_marked else "–"
+            return [(fitted(text, width), face.edge if face.is_marked else "faint")]
         depth = f" ×{face.depth}" if face.depth > 1 else ""
         notes = (f"{depth} {face.note}" if face.note else depth, depth, "")
-        titles = (face.title, brief(face.title), brief(face.title, BRIEFEST))
+        title = TITLES[face.top]
+        titles = (title, brief(title), brief(title, BRIEFEST))
         # The title matters most, then how deep the pile is, then the note; the first pair that fits is drawn.
         fits = ((title, note) for note in notes for title in titles)
         title, note = next(
@@ -265,71 +354,72 @@ class BusinessBoard(Board):
             (fitted(titles[-1], max(width - 3, 1)), ""),
         )
         rest = max(width - 2 - cell_len(title) - cell_len(note), 0)
-        return [
-            ("[", face.edge),
-            (title, face.ink),
-            ("]", face.edge),
-            (note, "fresh" if face.note == "new" else "faint"),
-            (" " * rest, ""),
-        ]
+        ink = f"{face.note_ink} strong" if note and note == notes[0] and face.note else "faint"
+        cells: list[Inked] = [(ends[0], face.edge), (title, "card strong"), (ends[1], face.edge), (note, ink)]
+        return [*cells, (" " * rest, "")]
 
-    def _tall(self, seat: int, width: int) -> list[Line]:
-        """A player with cards that look like cards: 3 or 5 lines."""
+    def _tall(self, seat: int, plan: Plan) -> list[Line]:
+        """A player with cards that look like cards: 3, 5 or 7 lines."""
         assert self.view is not None
-        left = 26 if width >= 78 else 22
-        each = min((width - left) // 2 - 1, 30)
-        nuts = self.view.nuts[seat - 1]
-        heap: list[Inked] = [("    ", ""), (f"{nuts:>2} ", "gold strong"), *tokens(nuts)]
-        heap += [(" no nuts", "faint")] if not nuts else []
-        heap += [(f" {self._gain(seat)}", "good strong")]
+        nuts, hand = self.view.nuts[seat - 1], self._hand_size(seat)
+        heap: list[Inked] = [(f"    {nuts:>2} ", "gold strong"), *tokens(nuts)]
+        heap += [("no nuts yet", "faint")] if not nuts else []
+        gain, gain_ink = self._gain(seat)
+        heap += [(f" {gain}", gain_ink)]
         about: list[Line] = [
-            self._player(seat, left - 1),
+            self._player(seat, plan.left - 6),
             heap,
-            [(f"    hand {self._hand_size(seat)}", "faint")],
+            [(f"    {hand:>2} ", "faint"), ("▮" * hand, "edge"), (" in hand", "faint")],
         ]
-        if self._block == 5:
-            about.insert(0, [])
-        blocks = [self._box(self.face(seat, pile), each) for pile in (1, 2)]
+        about = [[]] * ((plan.block - len(about)) // 2) + about
+        boxes = [self._box(self.face(seat, pile), plan) for pile in (1, 2)]
         lines: list[Line] = []
-        for y in range(self._block):
+        for y in range(plan.block):
             side = list(about[y]) if y < len(about) else []
             used = sum(cell_len(text) for text, _ in side)
-            lines.append([*side, (" " * max(left - used, 1), ""), *blocks[0][y], (" ", ""), *blocks[1][y]])
+            lines.append([*side, (" " * max(plan.left - used, 0), ""), *boxes[0][y], *boxes[1][y]])
         return lines
 
-    def _box(self, face: CardFace, width: int) -> list[list[Inked]]:
+    def _box(self, face: CardFace, plan: Plan) -> list[list[Inked]]:
         """A card with a frame; the edges of the cards below it show on its right."""
-        inner = width - 4
-        if not face.title and not face.is_down:
-            middle = "new pile" if face.edge != "rule" else ""
-            rows = [("┌" + "╌" * inner + "┐  ", face.edge)]
-            for y in range(self._block - 2):
-                text = middle.center(inner) if y == (self._block - 3) // 2 else " " * inner
-                rows.append((f"┊{text}┊  ", face.edge))
-            return [[row] for row in [*rows, ("└" + "╌" * inner + "┘  ", face.edge)]]
-        stack = ["╮│╯"[part] if face.depth > 1 else " " for part in (0, 1, 2)]
+        inner = plan.each - 4
+        rows = range(plan.block - 2)
+        if face.top is None and not face.is_down:
+            middle = "new pile" if face.is_marked else ""
+            lines = [("┌" + "╌" * inner + "┐  ", face.edge)]
+            for y in rows:
+                text = middle.center(inner) if y == len(rows) // 2 else " " * inner
+                lines.append((f"┊{text}┊  ", face.edge))
+            return [[line] for line in [*lines, ("└" + "╌" * inner + "┘  ", face.edge)]]
+        corners, across, down = ("╔╗╚╝", "═", "║") if face.is_marked else ("╭╮╰╯", "─", "│")
+        below = "╮│╯" if face.depth > 1 else "   "
         size = f" ×{face.depth} " if face.depth > 1 else ""
-        top = [("╭" + "─" * inner + "╮" + stack[0] + " ", face.edge)]
-        bottom: list[Inked] = [("╰" + "─" * (inner - cell_len(size) - 1), face.edge), (size, "faint")]
-        bottom += [("─╯" + stack[2] + " ", face.edge)]
-        body = [self._inside(face, y, inner) for y in range(self._block - 2)]
-        rows_of_box = [[("│", face.edge), *cells, ("│" + stack[1] + " ", face.edge)] for cells in body]
-        return [top, *rows_of_box, bottom]
+        top: list[Inked] = [(corners[0] + across * inner + corners[1], face.edge), (f"{below[0]} ", "edge")]
+        bottom: list[Inked] = [(corners[2] + across * (inner - cell_len(size) - 1), face.edge)]
+        bottom += [(size, "faint"), (across + corners[3], face.edge), (f"{below[2]} ", "edge")]
+        sides: list[Inked] = [(down, face.edge), (down, face.edge), (f"{below[1]} ", "edge")]
+        body = [[sides[0], *self._inside(face, y, len(rows), inner), *sides[1:]] for y in rows]
+        return [top, *body, bottom]
 
-    def _inside(self, face: CardFace, y: int, width: int) -> list[Inked]:
+    def _inside(self, face: CardFace, y: int, rows: int, width: int) -> list[Inked]:
         """A line of what stands on a card."""
-        if face.is_down:
+        if face.top is None:
             return [("▒" * width if face.stage == "back" else "┃".center(width), "edge")]
-        note_ink = "fresh strong" if face.note == "new" else "good"
         if y == 0:
-            note = f"{face.note} " if face.note else ""
-            title = f" {face.title}"
-            if cell_len(title) + cell_len(note) > width:
-                title = f" {brief(face.title)}"
-            return [(fitted(title, width - cell_len(note)), face.ink), (note, note_ink)]
-        if y == 1:
-            return [(fitted(f" {face.motto}", width), "nut" if "●" in face.motto else "faint")]
-        return [(" " * width, "")]
+            note = f" {face.note} " if face.note else ""
+            room = width - cell_len(note)
+            title = TITLES[face.top]
+            titles = (title, brief(title), brief(title, BRIEFEST))
+            title = next((each for each in titles if cell_len(each) < room), titles[-1])
+            return [(fitted(f" {title}", room), "face strong"), (note, f"face-{face.note_ink} strong")]
+        is_nuts = face.top in WORTH
+        if y == rows - 1:
+            if rows == 3 and is_nuts:
+                return [(fitted(f" {'● ' * WORTH[face.top]}", width), "face-nut")]
+            return [(fitted(f" {MOTTO[face.top]}", width), "face-faint")]
+        if rows >= len(PICTURES[face.top]) + 2:
+            return [(PICTURES[face.top][y - 1].center(width), "face-nut" if is_nuts else "face-picture")]
+        return [(" " * width, "face")]
 
     # Mouse
 
@@ -337,17 +427,8 @@ class BusinessBoard(Board):
         """Piles can be pressed."""
         if self.view is None:
             return
-        seat = (event.y - self.gutter.top) // self._block + 1
-        width = self.content_size.width
-        if not 1 <= seat <= self.words.game.seats:
-            return
-        if self._block > 1:
-            left = 26 if width >= 78 else 22
-            each = min((width - left) // 2 - 1, 30) + 1
-        else:
-            left, each = self._flat_start
-        pile = (event.x - self.gutter.left - left) // each + 1
-        if pile in (1, 2):
+        seat, pile = self.plan.place(event.x - self.gutter.left, event.y - self.gutter.top)
+        if 1 <= seat <= self.words.game.seats and pile in (1, 2):
             self.post_message(self.PilePressed(seat, pile))
 
 
@@ -385,7 +466,7 @@ class GameTable(Table):
             return []
         line: list[Inked] = [(f"{self.words.name(view.turn)}'s hand ", "faint")]
         for card in view.hands[view.turn - 1]:
-            line += [(" [", "edge"), (brief(TITLES[card]), "card"), ("]", "edge")]
+            line += [(" [", "edge"), (brief(TITLES[card]), "card strong"), ("]", "edge")]
         return [[*line, *([] if view.hands[view.turn - 1] else [(" empty", "faint")])]]
 
     def section(self, choice: Choice) -> str:

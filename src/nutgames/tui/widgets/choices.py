@@ -43,7 +43,7 @@ class ChoiceList(Canvas, can_focus=True):
         Binding("right,l", "turn(1)", "Choose", show=False, id="choices.right"),
         Binding("home", "jump(0)", "First", show=False, id="choices.first"),
         Binding("end", "jump(-1)", "Last", show=False, id="choices.last"),
-        Binding("enter", "take", "Take", id="choices.take"),
+        Binding("enter", "take", "Take", key_display="Enter", id="choices.take"),
     ]
 
     class Pointed(Message):
@@ -209,7 +209,7 @@ class ChoiceList(Canvas, can_focus=True):
 
     def _is_cut(self, width: int) -> bool:
         """Whether the effect of what is pointed at does not fit behind it."""
-        room = width - self._label_width() - 8
+        room = width - self._label_width() - 6
         return self.choice is not None and cell_len(self.choice.effect) > room
 
     def _listed(self, width: int, with_effects: bool) -> Iterator[Line]:

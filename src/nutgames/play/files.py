@@ -1,0 +1,47 @@
+"""Writing files so that each is there as a whole or not at all."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import mkstemp
+from typing import TextIO
+
+
+@contextmanager
+def replacing(path: str | Path) -> Iterator[TextIO]:
+    """A text file that takes its name, and the place of what had it, when everything has been written.
+
+    Until then, and for good if anything fails, what was there stays as it is. Raises OSError.
+    """
+    target = Path(path).resolve()  # of a link, what it leads to
+    if target.exists() and not target.is_file():
+        # A device or a pipe must not be put out of its place by a file.
+        raise OSError(errno.EINVAL, "Not an ordinary file")
+    descriptor, name = mkstemp(prefix=".nutgames-", dir=target.parent)
+    try:
+        with open(descriptor, "w", encoding="utf-8", newline="\n") as file:
+            yield file
+            file.flush()
+            os.fsync(descriptor)
+        os.chmod(name, target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask())
+        os.replace(name, target)
+    except BaseException:
+        os.unlink(name)
+        raise
+    if os.name == "posix":  # elsewhere a folder cannot be opened
+        folder = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _umask() -> int:
+    """What new files must not allow; it can only be read by setting it."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,44 @@
+"""Windows: moments in which whoever likes may step in, though the rules ask one player after the other.
+
+The table is asked once. Whoever wants to looks at the own hand in private and steps in, or does not; a look
+that comes to nothing leaves no trace. For all who did not step in the rules hear the same answer, whether
+they could have or not, so that nothing tells who holds what.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nutgames.play.match import Match
+from nutgames.play.words import Window, Words
+
+
+def asked(match: Match, window: Window, seat: int) -> Any:
+    """What a seat that looks will see: the moment in which the rules ask it."""
+    game, state = match.game, match.state
+    while game.actor(state) != seat:
+        state = game.play(state, window.passing)
+    return game.view(state, seat)
+
+
+def step_in(match: Match, window: Window, seat: int, move: Any) -> None:
+    """A seat that has looked does something; those whom the rules ask before it let it pass."""
+    if move == window.passing:
+        return
+    while match.actor != seat:
+        match.play(window.passing)
+    match.play(move)
+
+
+def close(match: Match, window: Window) -> None:
+    """Nobody steps in."""
+    for _ in window.seats:
+        match.play(window.passing)
+
+
+def undo(match: Match, words: Words) -> None:
+    """Takes back the last decision; what was answered in a window is one decision of the whole table."""
+    match.undo()
+    window = words.window(match.view(0))
+    while window and match.moves and match.moves[-1] == window.passing and not match.why_no_undo():
+        match.undo()

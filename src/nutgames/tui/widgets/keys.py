@@ -1,0 +1,84 @@
+"""The keys that mean something now, in one line at the bottom; each can be clicked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, NamedTuple
+
+from rich.cells import cell_len
+from textual import events
+from textual.screen import Screen
+
+from nutgames.tui.widgets.canvas import Canvas, Line
+
+
+class Key(NamedTuple):
+    """A key and what it does."""
+
+    key: str
+    shown: str
+    what: str
+    enabled: bool
+
+
+class KeyBar(Canvas):
+    """Every key stays in sight however narrow the window is: where room is short, words are left out.
+
+    A greyed key can be pressed and clicked like the others, for it answers with the reason.
+    """
+
+    DEFAULT_CSS = "KeyBar { dock: bottom; height: 1; background: $footer-background; }"
+    ALLOW_SELECT: ClassVar[bool] = False
+
+    def __init__(self) -> None:
+        super().__init__(id="keys")
+        self._spans: list[tuple[int, int, str]] = []
+
+    def on_mount(self) -> None:
+        """Follows what the screen's keys mean."""
+        self.screen.bindings_updated_signal.subscribe(self, self._changed)
+
+    def _changed(self, screen: Screen[object]) -> None:  # noqa: ARG002
+        self.redraw()
+
+    def keys(self) -> list[Key]:
+        """One for each action, in the order of the bindings."""
+        found: dict[str, Key] = {}
+        for active in self.screen.active_bindings.values():
+            binding = active.binding
+            if binding.show:
+                shown = self.app.get_key_display(binding)
+                found.setdefault(binding.action, Key(binding.key, shown, binding.description, active.enabled))
+        return list(found.values())
+
+    def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
+        """One line, and where each key stands in it."""
+        keys = self.keys()
+        gap = "  " if self._needed(keys, 2) <= width else " "
+        while self._needed(keys, len(gap)) > width and any(key.what for key in keys):
+            longest = max(keys, key=lambda key: cell_len(key.what))
+            keys[keys.index(longest)] = longest._replace(what="")
+        line, at = [(" ", "")], 1
+        self._spans = []
+        for key in keys:
+            what = f" {key.what}" if key.what else ""
+            line += [(key.shown, "key" if key.enabled else "faint"), (what, "" if key.enabled else "faint")]
+            line.append((gap, ""))
+            end = at + cell_len(key.shown) + cell_len(what)
+            self._spans.append((at, end, key.key))
+            at = end + len(gap)
+        yield line
+
+    @staticmethod
+    def _needed(keys: list[Key], gap: int) -> int:
+        """Columns that these keys take."""
+        return 1 + sum(
+            cell_len(key.shown) + (cell_len(key.what) + 1 if key.what else 0) + gap for key in keys
+        )
+
+    def on_click(self, event: events.Click) -> None:
+        """A click is the key."""
+        event.stop()
+        for start, end, key in self._spans:
+            if start <= event.x < end:
+                self.app.simulate_key(key)
