@@ -8,10 +8,12 @@ from typing import Any
 
 from nutgames.games.core import GAMES, Game, nearest, set_up
 from nutgames.plain.lines import EndOfInput, Lines
-from nutgames.plain.table import Left, Table
+from nutgames.plain.table import Left, Table, agrees
 from nutgames.play.chance import stream
 from nutgames.play.match import Match, Player
 from nutgames.play.names import clean, letter, seated
+from nutgames.play.saving import Saving, kept_or_not
+from nutgames.play.store import Store
 
 
 def home(seed: str | None) -> None:
@@ -57,10 +59,25 @@ def play(
         return
     game = table(name, len(players), options, deck, seed)
     match = Match(game, [Player(each) for each in seated(players)])
+    saving = kept_or_not(lambda: Saving.begin(match), lambda trouble: agrees(lines, trouble))
+    if saving:
+        _sit_down(match, lines, saving, seed)
+
+
+def resume(number: str | None) -> None:
+    """A stored game, from where it was left. Raises StoreError."""
+    store = Store()
+    match, keeper = store.resume(store.found(number))
+    _sit_down(match, Lines(sys.stdin, sys.stdout), Saving(keeper), None)
+
+
+def _sit_down(match: Match, lines: Lines, saving: Saving, seed: str | None) -> None:
+    """The game to its end, or until people leave."""
+    table = Table(match, lines, stream(seed, "deals"), stream(seed, "choices"), saving)
     try:
-        Table(match, lines, stream(seed, "deals"), stream(seed, "choices")).play()
+        table.play()
     except (Left, EndOfInput):
-        lines.say("The game is left unfinished.")
+        lines.say(saving.farewell)
 
 
 def table(name: str, seats: int, options: Mapping[str, Any], deck: Any, seed: str | None) -> Game[Any, Any]:
