@@ -107,6 +107,8 @@ class Table:
         before = len(self.match.moves)
         view = windows.asked(self.match, window, onlooker) if window else self.match.view(onlooker)
         choices = self.words.choices(view)
+        if self.words.forgets:
+            self.lines.clear()  # above stands how the table lay a moment ago
         self.tell(onlooker)
         self.show(view)
         self._list(choices)
@@ -213,7 +215,7 @@ class Table:
         self.tell(0)
         self.lines.heading(window.question)
         self.lines.say(f"{window.happened}: {window.means}.")
-        names = ", ".join(map(self.words.label, window.seats))
+        names = ", ".join(map(self.words.label, sorted(window.seats)))
         self.lines.say(f"{names}: type your letter to look at your hand in private. Enter: nobody.")
         while True:
             answer = self.lines.ask()
@@ -228,7 +230,7 @@ class Table:
             if seat:
                 self._refuse(f"{self.words.name(seat)} is not asked")
             elif not self._service(answer, 0, self.match.view(0)):
-                letters = ", ".join(map(letter, window.seats))
+                letters = ", ".join(map(letter, sorted(window.seats)))
                 self._refuse(f"“{clean(answer)}”? Type a letter ({letters}), or Enter: nobody")
             if len(self.match.moves) != before:
                 return

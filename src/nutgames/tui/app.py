@@ -20,12 +20,9 @@ from textual.geometry import Size
 from textual.screen import Screen
 
 from nutgames.tui.screens.home import Home
-from nutgames.tui.terminal import SMALLEST, tolerate_any_byte
+from nutgames.tui.terminal import LOW, SMALLEST, tolerate_any_byte
 from nutgames.tui.theme import DEFAULTS, THEMES, Colourless, Likeness
 from nutgames.tui.widgets.canvas import Canvas, Line
-
-LOW = 20
-"""Rows below which every line counts."""
 
 
 class TooSmall(Screen[None]):
