@@ -223,11 +223,15 @@ def _sit_down(
         else:
             home.play(game, names, options, deck, seed)
         return 0
+    return _show(_first_screen(game, names, options, deck, seed), theme, animation)
+
+
+def _show(first: Screen[None] | None, theme: str, animation: bool) -> int:
+    """Runs the app with a screen in front of the home screen, and returns the exit code."""
     from nutgames.plain.encoding import ascii_likeness, is_limited
     from nutgames.tui import app
 
     likeness = ascii_likeness if is_limited(sys.stderr) else None
-    first = _first_screen(game, names, options, deck, seed)
     return app.run(app.NutgamesApp(first, theme, animation, likeness))
 
 
@@ -243,24 +247,36 @@ def _first_screen(
 
         set_up(game, GAMES[game].seats[-1], options)  # what is wrong is said before the screen opens
         return SetUpScreen(game, options, deck, seed)
+    from nutgames.play.saving import Saving
     from nutgames.tui.screens.table import TableScreen
     from nutgames.tui.sitting import SetUp, Sitting
 
-    return TableScreen(Sitting(SetUp(game, names, options, deck, seed)))
+    return TableScreen(Sitting(SetUp(game, names, options, deck, seed), Saving()))
 
 
 @commands.command()
 @click.argument("number", metavar="[ID]", required=False)
 @click.option("--plain", is_flag=True, help="Lines of text instead of a screen.")
-def resume(number: str | None, plain: bool) -> None:
+@click.pass_context
+def resume(context: click.Context, number: str | None, plain: bool) -> None:
     """Go on with the stored game ID, or with the newest unfinished one."""
-    from nutgames.plain import home
-    from nutgames.play.store import StoreError
+    from nutgames.play.store import Store, StoreError
+    from nutgames.tui.terminal import why_plain
 
     try:
-        home.resume(number)
+        store = Store()
+        match, keeper = store.resume(store.found(number))
     except StoreError as error:
         _mistake(error)
+    if plain or why_plain():
+        from nutgames.plain import home
+
+        home.resume(match, keeper)
+        return
+    from nutgames.tui.screens.table import TableScreen
+    from nutgames.tui.sitting import Sitting
+
+    context.exit(_show(TableScreen(Sitting.resumed(match, keeper)), "dark", animation=True))
 
 
 @commands.group(cls=NearestGroup)

@@ -8,12 +8,12 @@ from typing import Any
 
 from nutgames.games.core import GAMES, Game, nearest, set_up
 from nutgames.plain.lines import EndOfInput, Lines
-from nutgames.plain.table import Left, Table, agrees
+from nutgames.plain.table import Left, Table
 from nutgames.play.chance import stream
 from nutgames.play.match import Match, Player
 from nutgames.play.names import clean, letter, seated
-from nutgames.play.saving import Saving, kept_or_not
-from nutgames.play.store import Store
+from nutgames.play.saving import Saving
+from nutgames.play.store import Keeper
 
 
 def home(seed: str | None) -> None:
@@ -59,16 +59,12 @@ def play(
         return
     game = table(name, len(players), options, deck, seed)
     match = Match(game, [Player(each) for each in seated(players)])
-    saving = kept_or_not(lambda: Saving.begin(match), lambda trouble: agrees(lines, trouble))
-    if saving:
-        _sit_down(match, lines, saving, seed)
+    _sit_down(match, lines, Saving(), seed)
 
 
-def resume(number: str | None) -> None:
-    """A stored game, from where it was left. Raises StoreError."""
-    store = Store()
-    match, keeper = store.resume(store.found(number))
-    _sit_down(match, Lines(sys.stdin, sys.stdout), Saving(keeper), None)
+def resume(match: Match, keeper: Keeper) -> None:
+    """A stored game, from where it was left."""
+    _sit_down(match, Lines(sys.stdin, sys.stdout), Saving(keeper=keeper), None)
 
 
 def _sit_down(match: Match, lines: Lines, saving: Saving, seed: str | None) -> None:

@@ -31,14 +31,11 @@ u           take back the last decision
 q           leave"""
 
 
+PLAY_ON = "Enter plays on without keeping the game, q leaves: "
+
+
 class Left(Exception):
     """The players have left the table."""
-
-
-def agrees(lines: Lines, trouble: str) -> bool:
-    """Tells why a game cannot be kept, and asks whether to play all the same; a pipe is not asked."""
-    lines.say(f"✗ {trouble}")
-    return not lines.asks_people or lines.ask("Enter plays on without keeping the game, q leaves: ") != "q"
 
 
 class Table:
@@ -54,7 +51,7 @@ class Table:
         self.choices = choices
         self.game = name_of(match.game)
         self.words = words_for(match.game, match.names)
-        self.saving = saving or Saving(None)
+        self.saving = saving or Saving(is_on=False)
         self.told = len(match.moves)
         """How many moves have been told of."""
         self.known = [self.told] * (match.game.seats + 1)
@@ -89,13 +86,10 @@ class Table:
         try:
             self.saving.keep(self.match)
         except StoreError as error:
-            if not self.agree(str(error)):
+            self.lines.say(f"✗ {error}")
+            if self.lines.asks_people and self.lines.ask(PLAY_ON).casefold() == "q":
                 raise Left from None
-            self.saving.give_up()
-
-    def agree(self, trouble: str) -> bool:
-        """Whether people want to play on though the game cannot be kept; a pipe does."""
-        return agrees(self.lines, trouble)
+            self.saving.release()
 
     # A decision
 

@@ -1,48 +1,39 @@
-"""Keeping a game while it is played, or playing on without, if the disk will not have it and people agree."""
+"""Keeping a game while it is played; or playing on without, if the disk fails and people agree."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from nutgames.play.match import Match
-from nutgames.play.store import Keeper, Store, StoreError
+from nutgames.play.store import Keeper, Store
 
 
 class Saving:
-    """One game on its way to the disk. What goes wrong is told once; then it is up to the players."""
+    """One game on its way to the store."""
 
-    def __init__(self, keeper: Keeper | None) -> None:
-        """With no keeper, nothing is kept."""
-        self.keeper = keeper
-
-    @classmethod
-    def begin(cls, match: Match) -> Saving:
-        """Keeps a new game from now on. Raises StoreError."""
-        return cls(Store().begin(match))
+    def __init__(self, is_on: bool = True, keeper: Keeper | None = None) -> None:
+        """`keeper` has the game if it is stored already; otherwise it is stored when it is first kept."""
+        self.is_on = is_on
+        self._keeper = keeper
 
     def keep(self, match: Match) -> None:
-        """When it returns, all that has happened is safe. Raises StoreError."""
-        if self.keeper:
-            self.keeper.keep(match)
+        """When it returns, all that has happened is safe. Raises StoreError; the next call tries again."""
+        if not self.is_on:
+            return
+        if self._keeper is None:
+            self._keeper = Store().begin(match)
+        else:
+            self._keeper.keep(match)
 
-    def give_up(self) -> None:
-        """Nothing is kept from now on; what is stored already stays."""
-        if self.keeper:
-            self.keeper.release()
-            self.keeper.store.close()
-            self.keeper = None
+    def release(self) -> None:
+        """Somebody else may go on with the game."""
+        if self._keeper is not None:
+            self._keeper.release()
+            self._keeper.store.close()
+            self._keeper = None
+        self.is_on = False
 
     @property
     def farewell(self) -> str:
         """What to say when people leave in the middle of the game."""
-        if self.keeper is None:
+        if self._keeper is None:
             return "The game is left unfinished; it was not kept."
-        return f"The game is kept: nutgames resume {self.keeper.id} goes on."
-
-
-def kept_or_not(work: Callable[[], Saving], agree: Callable[[str], bool]) -> Saving | None:
-    """What `work` gives; if the disk fails, a game that is not kept if people agree to that, else None."""
-    try:
-        return work()
-    except StoreError as error:
-        return Saving(None) if agree(str(error)) else None
+        return f"The game is kept: nutgames resume {self._keeper.id} goes on."
