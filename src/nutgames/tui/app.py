@@ -85,6 +85,8 @@ class NutgamesApp(App[int]):
             self.register_theme(each)
         self.theme = "mono" if self.colourless else theme
         self.crash: BaseException | None = None
+        self.farewell = ""
+        """What to say of a game that was left, once the terminal is given back."""
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """What the tables are drawn with under a theme that is not ours."""
@@ -198,5 +200,9 @@ def run(app: NutgamesApp) -> int:
     app.run()
     if app.crash is not None:
         print(f"nutgames crashed: {where(app.crash)}. Please report this line.", file=sys.stderr)
+        if app.farewell:
+            print(app.farewell, file=sys.stderr)
         return 1
+    if app.farewell:
+        print(app.farewell)
     return app.return_code or 0

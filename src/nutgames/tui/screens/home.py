@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar
+from asyncio import to_thread
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -17,6 +19,12 @@ from nutgames.tui.screens.reader import Reader
 from nutgames.tui.widgets.canvas import Canvas, Line, wrapped
 from nutgames.tui.widgets.choices import ChoiceList, Row
 from nutgames.tui.widgets.keys import KeyBar
+
+if TYPE_CHECKING:
+    from nutgames.play.store import Saved
+
+MOST = 5
+"""Stored games that are shown."""
 
 ACORN = (
     "    ▗▖    ",
@@ -97,13 +105,22 @@ class About(Canvas):
         super().__init__(id="about")
         self.game = ""
 
+        self.trouble = ""
+
     def tell(self, game: str) -> None:
         """Another game."""
         self.game = game
         self.redraw()
 
+    def say(self, trouble: str) -> None:
+        """What is wrong."""
+        self.trouble = trouble
+        self.redraw()
+
     def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
         """A headline and the first section of the rules."""
+        for text in wrapped(self.trouble, max(width - 4, 8)):
+            yield [("  ", ""), (text, "bad")]
         if not self.game:
             return
         title = f" {GAMES[self.game].title} "
@@ -119,6 +136,24 @@ def in_short(game: str) -> str:
     except ValueError:
         return GAMES[game].teaser
     return " ".join(text.split())
+
+
+def unfinished() -> tuple[list[Saved], str]:
+    """The games that can be resumed, the newest few; and what is wrong with the store, if anything."""
+    from nutgames.play.store import Store, StoreError  # not before the first paint
+
+    try:
+        with Store() as store:
+            return store.games(only_unfinished=True)[:MOST], ""
+    except StoreError as error:
+        return [], f"✗ {error}"
+
+
+def about(saved: Saved) -> str:
+    """Who plays a stored game, and since when."""
+    day = datetime.fromisoformat(saved.started).astimezone()
+    when = f"today {day:%H:%M}" if day.date() == datetime.now().astimezone().date() else f"{day:%b %d}"
+    return f"resume: {', '.join(saved.seats)} · {when}"
 
 
 class Home(Screen[None]):
@@ -139,35 +174,74 @@ class Home(Screen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """A row for each game."""
-        rows = []
+        """The games at once; those that can be resumed as soon as the disk has told of them."""
+        self._offer([])
+
+    def on_screen_resume(self) -> None:
+        """Whoever comes back may have left a game behind."""
+        self.run_worker(self._look_for_saves(), exclusive=True)
+
+    async def _look_for_saves(self) -> None:
+        saved, trouble = await to_thread(unfinished)
+        self.say(trouble)
+        if saved:
+            self._offer(saved)
+
+    def say(self, text: str) -> None:
+        """Something to read below the list."""
+        self.query_one(About).say(text)
+
+    def _offer(self, saved: Sequence[Saved]) -> None:
+        """What can be resumed stands above what can be begun."""
+        rows = [
+            Row(GAMES[game.game].title, ("",), (Choice(game, GAMES[game.game].title, about(game)),))
+            for game in saved
+            if game.game in GAMES
+        ]
         for name, entry in GAMES.items():
             players = f"{entry.seats[0]}–{entry.seats[-1]}"
             effect = f"{entry.teaser:<22}{players:^7}  {entry.minutes:^7}  {entry.hidden}"
             rows.append(Row(entry.title, ("",), (Choice(name, entry.title, effect),)))
-        games = self.query_one("#games", ChoiceList)
-        games.offer(rows)
-        games.focus()
+        self.query_one("#games", ChoiceList).offer(rows)
+        self.query_one("#games", ChoiceList).focus()
 
     def on_resize(self) -> None:
         """The banner shrinks with the window."""
         self.query_one(Banner).refresh(layout=True)
 
-    def on_choice_list_pointed(self, message: ChoiceList.Pointed) -> None:
+    def on_choice_list_pointed(self) -> None:
         """Another game is pointed at."""
-        self.query_one(About).tell(str(message.choice.move))
+        self.query_one(About).tell(self.game)
 
     @property
     def game(self) -> str:
         """The game that is pointed at."""
         choice = self.query_one("#games", ChoiceList).choice
-        return str(choice.move) if choice else next(iter(GAMES))
+        if choice is None:
+            return next(iter(GAMES))
+        return choice.move if isinstance(choice.move, str) else choice.move.game
 
     def on_choice_list_taken(self, message: ChoiceList.Taken) -> None:
-        """On to the set-up."""
+        """On to the set-up, or back to a game that was left."""
+        if not isinstance(message.choice.move, str):
+            self._resume(message.choice.move)
+            return
         from nutgames.tui.screens.setup import SetUpScreen
 
         self.app.push_screen(SetUpScreen(message.choice.move))
+
+    def _resume(self, saved: Saved) -> None:
+        """The game as it was left; or a line that says why not."""
+        from nutgames.play.store import Store, StoreError
+        from nutgames.tui.screens.table import TableScreen
+        from nutgames.tui.sitting import Sitting
+
+        try:
+            match, keeper = Store().resume(saved.id)
+        except StoreError as error:
+            self.say(f"✗ {error}")
+            return
+        self.app.push_screen(TableScreen(Sitting.resumed(match, keeper)))
 
     def action_rules(self) -> None:
         """The rules of the game that is pointed at."""
