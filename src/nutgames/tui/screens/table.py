@@ -207,7 +207,9 @@ class TableScreen(Screen[None]):
             self.curtain(self.sitting.match.actor or seat)
 
     def on_table_decided(self, message: Table.Decided) -> None:
-        """A player has decided."""
+        """A player has decided: about what is in sight, not about what was there before."""
+        if self.app.screen is not self or message.time < self.table.since:
+            return
         try:
             self.sitting.match.play(message.move)
         except IllegalMove as reason:
