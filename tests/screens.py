@@ -33,7 +33,7 @@ def sitting(
     seats: int = 2, moves: int = 0, seed: int = 1, names: Sequence[str] = NAMES, game: str = "nutty-business"
 ) -> Sitting:
     """People at a table, after so many moves made at random."""
-    made = Sitting(SetUp(game, names[:seats], {"first": 1}, str(seed)))
+    made = Sitting(SetUp(game, names[:seats], {"first": 1}, seed=str(seed)))
     play_on(made.match, moves, Random(seed))
     return made
 

@@ -78,7 +78,7 @@ async def test_with_keys_alone(seats, size, count):
                 assert len(eye.match.moves) == moves + 1, eye.text
             await check_the_end(eye)
             await eye.press("down", "enter")
-            assert isinstance(eye.screen, Curtain)
+            await eye.until(lambda: isinstance(eye.screen, Curtain))
             assert not eye.match.moves
         await eye.press("q", "y")
         assert isinstance(eye.screen, Home)
@@ -125,6 +125,7 @@ async def test_with_the_mouse_alone(seats, size, count):
             assert pressed
             await check_the_end(eye)
             await eye.click("Play again")
+            await eye.until(lambda: isinstance(eye.screen, Curtain))
             assert not eye.match.moves
         await eye.click("Q Leave")
         await eye.click("Yes, leave it")

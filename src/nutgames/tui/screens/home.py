@@ -62,7 +62,7 @@ class Banner(Canvas):
         """The nut on the left, words on the right; on a small screen the words alone."""
         words = {
             2: [("n u t g a m e s", "title strong")],
-            4: [("games of nuts for friends at one keyboard", "faint")],
+            4: [("games of nuts for friends" + " at one keyboard" * (width >= 50), "faint")],
         }
         if self.app.size.height < 20:
             return [[("  ", ""), *words[2]], [("  ", ""), *words[4]], []]
@@ -71,6 +71,10 @@ class Banner(Canvas):
             ink = "edge" if number < 4 else "nut"
             lines.append([("   ", ""), (row, ink), ("    ", ""), *words.get(number, [])])
         return [*lines, []]
+
+
+NARROW = 76
+"""Columns below which the games are listed in words."""
 
 
 class Columns(Canvas):
@@ -140,18 +144,32 @@ class Home(Screen[None]):
 
     def on_mount(self) -> None:
         """A row for each game."""
-        rows = []
-        for name, entry in GAMES.items():
-            players = f"{entry.seats[0]}–{entry.seats[-1]}"
-            effect = f"{entry.teaser:<22}{players:^7}  {entry.minutes:^7}  {entry.hidden}"
-            rows.append(Row(entry.title, ("",), (Choice(name, entry.title, effect),)))
-        games = self.query_one("#games", ChoiceList)
-        games.offer(rows)
-        games.focus()
+        self._offer()
+        self.query_one(Games).focus()
 
     def on_resize(self) -> None:
-        """The banner shrinks with the window."""
+        """The banner shrinks with the window, and so do the rows."""
         self.query_one(Banner).refresh(layout=True)
+        self._offer()
+
+    def _offer(self) -> None:
+        """The games in columns, or in words where there is no room for columns."""
+        games, at = self.query_one(Games), 0
+        has_columns = self.app.size.width >= NARROW
+        self.query_one(Columns).display = has_columns
+        rows = []
+        for number, (name, entry) in enumerate(GAMES.items()):
+            players = f"{entry.seats[0]}–{entry.seats[-1]}"
+            if has_columns:
+                effect = f"{entry.teaser:<22}{players:^7}  {entry.minutes:^7}  {entry.hidden}"
+            else:
+                effect = f"{entry.teaser}; {players} players, {entry.minutes} minutes"
+            rows.append(Row(entry.title, ("",), (Choice(name, entry.title, effect),)))
+            if games.choice and games.choice.move == name:
+                at = number
+        if rows != games.rows:
+            games.offer(rows)
+            games.action_jump(at)
 
     def on_choice_list_pointed(self, message: ChoiceList.Pointed) -> None:
         """Another game is pointed at."""
