@@ -15,16 +15,25 @@ from nutgames.play.words import Window, Words
 
 def asked(match: Match, window: Window, seat: int) -> Any:
     """What a seat that looks will see: the moment in which the rules ask it."""
-    game, state = match.game, match.state
-    while game.actor(state) != seat:
-        state = game.play(state, window.passing)
-    return game.view(state, seat)
+    return match.game.view(_when_asked(match, window, seat), seat)
+
+
+def _when_asked(match: Match, window: Window, seat: int) -> Any:
+    """The state in which the rules ask this seat, if nobody before it steps in."""
+    state = match.state
+    while match.game.actor(state) != seat:
+        state = match.game.play(state, window.passing)
+    return state
 
 
 def step_in(match: Match, window: Window, seat: int, move: Any) -> None:
-    """A seat that has looked does something; those whom the rules ask before it let it pass."""
+    """A seat that has looked does something; those whom the rules ask before it let it pass.
+
+    Raises IllegalMove with the reason; then nothing has changed.
+    """
     if move == window.passing:
         return
+    match.game.play(_when_asked(match, window, seat), move)  # refused before anybody has passed
     while match.actor != seat:
         match.play(window.passing)
     match.play(move)

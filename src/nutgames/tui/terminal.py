@@ -12,6 +12,10 @@ SMALLEST = (40, 12)
 """Columns and rows that the screens need at least."""
 
 
+LOW = 20
+"""Rows below which every line counts."""
+
+
 def why_plain() -> str | None:
     """Why a screen cannot be shown here, or None if it can."""
     if not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):

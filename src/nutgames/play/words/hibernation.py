@@ -67,14 +67,21 @@ IN_SHORT: Final[Mapping[Callable[[State, Any], State], str]] = {
     hide: "protected",
     set_trap: "one loses a turn",
     take_golden_nut: "get the golden nut",
-    trade_for_golden_nut: f"give {PRICE}, get the golden nut",
-    let_rot: "half of the centre goes",
-    let_wither: "half of every pile goes",
+    trade_for_golden_nut: f"pay {PRICE}: the golden nut",
+    let_rot: "halves the centre",
+    let_wither: "halves every pile",
 }
 """What a card does that others do not, in a few words."""
 
 ROW = 4
 """Cards of a hand that stand beside each other in lines of text."""
+
+AT_LENGTH = {
+    "golden nut": "golden nut",
+    "protected": "protected till next turn",
+    "trapped": "trapped: skips a turn",
+}
+"""What a status means, where there is room for it."""
 
 MANY_MONTHS = 4
 """More months than these are only told as a sum where there is little room."""
@@ -88,7 +95,7 @@ def brief(card: Card) -> str:
         "voids a card" if card is Card.CANCEL else "",
         "take a card you see" if action.look else "",
         IN_SHORT[action.does] if action.does else "",
-        f"take {action.take} of a pile" if action.take else "",
+        f"steal {action.take}" if action.take else "",
         f"+{action.collect}" if action.collect else "",
         f"stash {action.stash}" if action.stash else "",
         "ends the month" if action.ends else "",
@@ -231,12 +238,13 @@ class TableWords(Words):
         return f"{'+'.join(map(str, scores))} = {sum(scores)}"
 
     def status(self, view: State, seat: int) -> list[str]:
-        """Everything about a player that is not a number."""
-        return [
+        """Everything about a player that is not a number; the fewer there is, the more is said."""
+        found = [
             *(["golden nut"] if view.golden_nut == seat else []),
-            *(["protected until the next turn"] if view.protected[seat - 1] else []),
-            *(["trapped: skips a turn"] if view.trapped[seat - 1] else []),
+            *(["protected"] if view.protected[seat - 1] else []),
+            *(["trapped"] if view.trapped[seat - 1] else []),
         ]
+        return found if len(found) > 1 else [AT_LENGTH[each] for each in found]
 
     def seen_hands(self, view: State) -> Iterator[int]:
         """The seats whose cards the reader sees."""
@@ -371,7 +379,7 @@ class TableWords(Words):
         if does is pass_piles:
             return f"piles: {self._changes(view.piles, after.piles)}"
         if does is pass_hands and isinstance(choice, Side):
-            return f"hands: {self._hands_passed(view, choice)}"
+            return self._hands_passed(view, choice)
         if does is hide:
             return f"protected until {own}'s next turn"
         if does is set_trap and isinstance(choice, int):
@@ -386,7 +394,7 @@ class TableWords(Words):
         if does is let_rot:
             return f"destroys {view.centre - after.centre} of {view.centre} in the centre"
         if does is let_wither:
-            return f"half of every pile goes: {self._changes(view.piles, after.piles)}"
+            return f"halves every pile: {self._changes(view.piles, after.piles)}"
         return ""
 
     @staticmethod
@@ -404,17 +412,20 @@ class TableWords(Words):
         return ", ".join(changes) or "nothing changes"
 
     def _hands_passed(self, view: State, side: Side) -> str:
-        """Who gets whose hand in a migration, and how many cards that is."""
+        """Whose hand the player gets in a migration, and who gets the player's; all others follow suit."""
         sizes = [len(hand) for hand in view.hands]
         sizes[view.turn - 1] = self._cards_left(view)
         seats = range(1, self.game.seats + 1)
         givers = passed_on(tuple(seats), side, view.protected)
-        moved = [
-            f"{self.name(seat)} {sizes[giver - 1]} from {self.name(giver)}"
-            for seat, giver in zip(seats, givers, strict=True)
-            if seat != giver
-        ]
-        return ", ".join(moved) or "nobody to swap with"
+        own = givers.index(view.turn) + 1
+        if own == view.turn:
+            return "nobody to swap with"
+        before = givers[view.turn - 1]
+        theirs = plural(sizes[before - 1], "card")
+        return (
+            f"{self.name(view.turn)} gets {self.name(before)}'s {theirs}, "
+            f"{self.name(own)} gets {self.name(view.turn)}'s {sizes[view.turn - 1]}"
+        )
 
     def _last_played(self, phase: React) -> str:
         """What a cancel would be played against."""
@@ -618,7 +629,7 @@ class TableWords(Words):
                 str(last.stashes[seat - 1]),
                 f"2×({last.piles[seat - 1]}+1)" if last.golden_nut == seat else str(last.piles[seat - 1]),
                 str(score(last, seat)),
-                self.months_so_far(after, seat),
+                str(sum(each[seat - 1] for each in after.months)),
             )
             for seat in order
         )

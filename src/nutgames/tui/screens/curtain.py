@@ -15,6 +15,8 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from nutgames.play.names import letter
+from nutgames.tui.terminal import LOW
+from nutgames.tui.widgets.canvas import wrapped
 from nutgames.tui.widgets.keys import KeyBar
 
 DEAF: Final = 0.3
@@ -30,7 +32,8 @@ class Curtain(Screen[Literal["reveal", "undo", "leave"]]):
     ]
 
     def __init__(self, seat: int, name: str, news: Sequence[str], no_undo: str = "") -> None:
-        """`news` is what everybody may know of what has happened; `no_undo` why nothing can be undone."""
+        """`news` is what everybody may know of what has happened since that player looked last; `no_undo`
+        is why nothing can be undone."""
         super().__init__()
         self.seat = seat
         self._name = name
@@ -48,8 +51,15 @@ class Curtain(Screen[Literal["reveal", "undo", "leave"]]):
                 yield Static(Content(f"{key}   {self._name}"), id="whose", classes=seat_class)
                 yield Static(Content(f"Press  {key}  when you are ready"), id="ready")
                 yield Static("and nobody else is looking.", id="alone")
-            yield Static(Content("\n".join(self._news)), id="news")
+            yield Static(Content("\n".join(self._latest())), id="news")
         yield KeyBar()
+
+    def _latest(self) -> list[str]:
+        """As much of the news as there is room for; the last things that happened matter most."""
+        width, height = self.app.size
+        lines = [line for each in self._news for line in wrapped(each, min(width - 6, 58))]
+        room = max(height - (14 if height >= LOW else 7), 1)
+        return ["Since your last turn:", *lines[-room:]] if lines else []
 
     def on_mount(self) -> None:
         """From now on it is deaf for a moment."""

@@ -17,6 +17,7 @@ from textual.widgets import Input, Static
 
 from nutgames.games.core import GAMES
 from nutgames.play.names import clean, letter, seated
+from nutgames.play.saving import Saving
 from nutgames.tui.screens.reader import Reader
 from nutgames.tui.sitting import SetUp, Sitting
 from nutgames.tui.widgets.canvas import Canvas, Line, fitted, wrapped
@@ -62,8 +63,18 @@ class Setting(Canvas, can_focus=True):
             super().__init__()
             self.setting = setting
 
-    def __init__(self, name: str, title: str, help_text: str, values: list[tuple[str, Any]], at: int) -> None:
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        help_text: str,
+        values: list[tuple[str, Any]],
+        at: int,
+        proposal: int | None = None,
+    ) -> None:
+        """`proposal` is where whoever switches it on, away from the first value, gets to."""
         super().__init__(id=f"setting-{name}")
+        self.proposal = proposal
         self.option = name
         self.title = title
         self.help_text = help_text
@@ -83,7 +94,10 @@ class Setting(Canvas, can_focus=True):
 
     def action_turn(self, step: int) -> None:
         """The next value, round and round."""
+        was = self.at
         self.at = (self.at + step) % len(self.values)
+        if was == 0 and self.proposal is not None:
+            self.at = self.proposal
         self.redraw()
         self.post_message(self.Changed(self))
 
@@ -257,7 +271,10 @@ class SetUpScreen(Screen[None]):
         wanted = self.given.get(name, None if name == "first" else field.default)
         texts = [str(value).lower() for _, value in values]
         at = texts.index(str(wanted).lower()) if str(wanted).lower() in texts else 0
-        return Setting(name, field.title or name, field.description or "", values, at)
+        extra = field.json_schema_extra
+        proposed = extra.get("proposal") if isinstance(extra, dict) else None
+        proposal = next((place for place, (_, value) in enumerate(values) if value == proposed), None)
+        return Setting(name, field.title or name, field.description or "", values, at, proposal)
 
     def _starters(self, count: int) -> list[tuple[str, Any]]:
         fields = [self.query(f"#name-{seat}") for seat in self._seats(count)]
@@ -320,7 +337,7 @@ class SetUpScreen(Screen[None]):
             if setting.option != "players" and setting.value is not None
         }
         try:
-            sitting = Sitting(SetUp(self.game, names, options, self.deck, self.seed))
+            sitting = Sitting(SetUp(self.game, names, options, self.deck, self.seed), Saving())
         except ValueError as error:
             self.say(f"✗ {error}", "refused")
             return

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from asyncio import to_thread
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from rich.cells import cell_len
@@ -13,13 +14,18 @@ from textual.containers import Horizontal, Vertical
 from textual.geometry import Size
 from textual.screen import Screen
 
-from nutgames.games.core import GAMES, IllegalMove, name_of
+from nutgames.games.core import CHANCE, GAMES, IllegalMove, name_of
+from nutgames.play import windows
 from nutgames.play.match import UndoRefused
 from nutgames.play.names import letter
+from nutgames.play.store import StoreError
+from nutgames.play.words import Interlude, Window
 from nutgames.tui.screens.curtain import Curtain
 from nutgames.tui.screens.end import End
+from nutgames.tui.screens.interlude import Pause
 from nutgames.tui.screens.question import Question
 from nutgames.tui.screens.reader import Reader, RulesPage, Scroll
+from nutgames.tui.screens.window import WAIT, Answer, Around
 from nutgames.tui.sitting import Sitting
 from nutgames.tui.tables import Table, table_for
 from nutgames.tui.widgets.canvas import Canvas, Inked, Line, fitted, wrapped
@@ -36,16 +42,20 @@ class Header(Canvas):
         super().__init__(id="header")
         self.game = self.moment = self.player = ""
         self.seat = 0
+        self.only = ""
 
-    def tell(self, game: str, moment: str, seat: int, player: str) -> None:
+    def tell(self, game: str, moment: str, seat: int, player: str, is_private: bool = False) -> None:
         """Another moment."""
         self.game, self.moment, self.seat, self.player = game, moment, seat, player
+        self.only = "only " if is_private else ""
         self.redraw()
 
     def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
         """One line."""
         left = f" {self.game}   " if width >= 60 else " "
-        whose = f"{letter(self.seat)} {self.player}" if self.seat else ""
+        whose = f"{self.only}{letter(self.seat)} {self.player}" if self.seat else ""
+        if self.only and width >= 70:
+            whose += " looks now"
         room = max(width - cell_len(left) - cell_len(whose) - 4, 0)
         moment = fitted(self.moment, min(room, cell_len(self.moment)))
         gap = max(width - cell_len(left) - cell_len(moment) - cell_len(whose) - 1, 1)
@@ -117,15 +127,23 @@ class TableScreen(Screen[None]):
         Binding("pagedown", "side(1)", "Down", show=False, id="table.side-down"),
     ]
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, sitting: Sitting, wait: float = WAIT) -> None:
+        """`wait` is for how many seconds a window in which players may step in stays open at least."""
         super().__init__()
         self.sitting = sitting
+        self.wait = wait
         self.onlooker = 0
         """The seat that may look at this screen now; 0: everybody."""
+        self.looker = 0
+        """The seat that a curtain is down for."""
+        self.view: Any = None
+        """What is seen now."""
         self.section = ""
-        self.told = 0
-        """How many moves everybody has been told of at a curtain."""
+        self.told = [len(sitting.match.moves)] * (sitting.game.seats + 1)
+        """How many moves each seat has been told of, when it looked last."""
         self.table: Table = table_for(sitting.words)
+        self.is_keeping = False
+        """Whether the disk is still writing what was decided last."""
 
     # Putting it together
 
@@ -145,6 +163,14 @@ class TableScreen(Screen[None]):
         self._arrange(self.app.size)
         self.go_on()
 
+    def on_unmount(self) -> None:
+        """Whoever leaves is told how to go on; the game may be opened elsewhere."""
+        if self.sitting.saving.is_on:
+            is_over = self.sitting.match.actor is None
+            farewell = "" if is_over else self.sitting.saving.farewell
+            self.app.farewell = farewell  # type: ignore[attr-defined]  # the app that tables stand in
+            self.sitting.saving.release()
+
     def on_resize(self, event: events.Resize) -> None:
         """The side pane comes and goes with the width."""
         self._arrange(event.size)
@@ -155,26 +181,97 @@ class TableScreen(Screen[None]):
     # Playing
 
     def go_on(self) -> None:
-        """Whatever comes next: chance, a player behind the curtain, a player in the open, or the end."""
+        """Whatever comes next, as soon as what has happened is safe."""
+        self._kept(self._pause)
+
+    def _kept(self, then: Callable[[], None]) -> None:
+        """Goes on when the disk has what has happened; keys, scrolling and motion never wait for it."""
+        if not self.sitting.saving.is_on:
+            then()
+        elif not self.is_keeping:
+            self.is_keeping = True
+            self.run_worker(self._keep(then))
+
+    async def _keep(self, then: Callable[[], None]) -> None:
+        trouble = ""
+        try:
+            await to_thread(self.sitting.saving.keep, self.sitting.match)
+        except StoreError as error:
+            trouble = str(error)
+        self.is_keeping = False
+        if not trouble:
+            then()
+            return
+        self.show(0)
+        question = Question(f"{trouble}.", "Play on without keeping the game", "Leave the game")
+        self.app.push_screen(question, lambda yes: self._not_kept(yes, then))
+
+    def _not_kept(self, play_on: bool | None, then: Callable[[], None]) -> None:
+        self.sitting.saving.release()
+        if play_on:
+            then()
+        else:
+            self.dismiss(None)
+
+    def _pause(self) -> None:
+        """The end of a part of the game is looked at before chance deals the next one."""
         match = self.sitting.match
-        match.deal(self.sitting.deals)
+        interlude = self._interlude() if match.actor == CHANCE else None
+        if interlude:
+            self.show(0)
+            self.app.push_screen(Pause(interlude), lambda _: self._deal())
+        else:
+            self._deal()
+
+    def _interlude(self) -> Interlude | None:
+        """What the last move has ended, if that is to be looked at."""
+        match = self.sitting.match
+        steps = match.log(0, len(match.moves) - 1) if match.moves else iter(())
+        return next((self.sitting.words.interlude(step) for step in steps), None)
+
+    def _deal(self) -> None:
+        match = self.sitting.match
+        if match.actor == CHANCE:
+            match.deal(self.sitting.deals)
+            self._kept(self._offer)
+        else:
+            self._offer()
+
+    def _offer(self) -> None:
+        """All players are asked, one behind the curtain, one in the open; or the game is over."""
+        self._lift_old_curtains()
+        match = self.sitting.match
         seat = match.actor
         if seat is None:
             self.show(0)
             self.app.push_screen(End(self.sitting), self._after_the_end)
+        elif window := self._window():
+            self.ask_around(window)
         elif match.is_private():
             self.curtain(seat)
         else:
             self.show(0, may_choose=True)
 
+    def _lift_old_curtains(self) -> None:
+        """One may have come down, for whoever decided last, while the disk was busy."""
+        stack = self.app.screen_stack
+        while any(isinstance(screen, Curtain) for screen in stack[stack.index(self) :]):
+            self.app.pop_screen()
+            stack = self.app.screen_stack
+
+    def _window(self) -> Window | None:
+        """Whether the whole table is asked."""
+        return self.sitting.words.window(self.sitting.match.view(0))
+
     def show(self, onlooker: int, may_choose: bool = False) -> None:
-        """The table as a seat may see it."""
+        """The table as a seat may see it; in a window, as it will see it when it is asked."""
         self.onlooker = onlooker
-        match, words = self.sitting.match, self.sitting.words
-        view = match.view(onlooker)
-        actor = match.actor or 0
-        title = GAMES[name_of(match.game)].title
-        self.query_one(Header).tell(title, words.moment(view), actor, words.name(actor) if actor else "")
+        match, words, window = self.sitting.match, self.sitting.words, self._window()
+        view = windows.asked(match, window, onlooker) if window and onlooker else match.view(onlooker)
+        self.view = view
+        actor = onlooker or match.actor or 0
+        title, name = GAMES[name_of(match.game)].title, words.name(actor) if actor else ""
+        self.query_one(Header).tell(title, words.moment(view), actor, name, onlooker > 0)
         self.table.show(view, may_choose)
         log = words.log(match, onlooker)
         self.query_one(LogLines).tell(log)
@@ -185,36 +282,73 @@ class TableScreen(Screen[None]):
         if may_choose:
             self.table.attend()
 
+    def ask_around(self, window: Window) -> None:
+        """The whole table is asked whether anybody steps in."""
+        self.show(0)
+        match, words = self.sitting.match, self.sitting.words
+        game = name_of(match.game)
+        board = self.table.make_board()
+        board.show(self.view)
+        title = f"{GAMES[game].title}   {words.moment(self.view)}"
+        rules = (game, words.section(self.view))
+        screen = Around(title, words, window, board, self.table.picture(self.view), rules, self.wait)
+        self.app.push_screen(screen, self._after_the_window)
+
+    def _after_the_window(self, answer: Answer | None) -> None:
+        window = self._window()
+        match answer:
+            case "undo":
+                self._undo_or_go_on()
+            case "leave":
+                self.action_leave()
+            case 0 if window:
+                windows.close(self.sitting.match, window)
+                self.go_on()
+            case int() as seat:
+                self.curtain(seat)
+
     def curtain(self, seat: int) -> None:
         """Nothing private is on this screen while the curtain is down."""
         self.show(0)
+        self.looker = seat
         words, match = self.sitting.words, self.sitting.match
-        news = words.log(match, 0, self.told)
-        self.told = len(match.moves)
+        news = words.log(match, 0, self.told[seat])
         no_undo = words.named(match.why_no_undo() or "")
-        self.app.push_screen(Curtain(seat, words.name(seat), news[-4:], no_undo), self._after_the_curtain)
+        self.app.push_screen(Curtain(seat, words.name(seat), news, no_undo), self._after_the_curtain)
 
     def _after_the_curtain(self, why: str | None) -> None:
-        seat = self.sitting.match.actor
-        if why == "reveal" and seat:
-            self.show(seat, may_choose=True)
-            return
-        if why == "undo":
-            self.action_undo()
-        elif why == "leave":
-            self.action_leave()
-        if self.app.screen is self and seat:
-            self.curtain(self.sitting.match.actor or seat)
+        match why:
+            case "reveal":
+                self._reveal(self.looker)
+            case "undo":
+                self._undo_or_go_on()
+            case "leave":
+                self.action_leave()
+
+    def _reveal(self, seat: int) -> None:
+        """Only now a player is told what only that player may know."""
+        words, match = self.sitting.words, self.sitting.match
+        self.show(seat, may_choose=True)
+        secrets = words.secrets(match, seat, self.told[seat])
+        if secrets:
+            self.say(" ".join(secrets), "fresh")
 
     def on_table_decided(self, message: Table.Decided) -> None:
         """A player has decided: about what is in sight, not about what was there before."""
-        if self.app.screen is not self or message.time < self.table.since:
+        is_late = self.app.screen is not self or message.time < self.table.since
+        if self.is_keeping or is_late:
             return
+        match, window, seat = self.sitting.match, self._window(), self.onlooker
+        moves = len(match.moves)
         try:
-            self.sitting.match.play(message.move)
+            if window:
+                windows.step_in(match, window, seat, message.move)
+            else:
+                match.play(message.move)
         except IllegalMove as reason:
             self.say(f"✗ {self.sitting.words.named(str(reason))}", "refused")
             return
+        self.told[seat] = moves
         self.go_on()
 
     def on_table_pointed(self, message: Table.Pointed) -> None:
@@ -228,7 +362,9 @@ class TableScreen(Screen[None]):
     def _after_the_end(self, what: Any) -> None:
         match what:
             case "again" | "next":
-                self.app.switch_screen(TableScreen(self.sitting.again(next_starter=what == "next")))
+                self.app.switch_screen(
+                    TableScreen(self.sitting.again(next_starter=what == "next"), self.wait)
+                )
             case "undo":
                 self.action_undo()
             case "table":
@@ -247,22 +383,32 @@ class TableScreen(Screen[None]):
         return True
 
     def key_u(self) -> None:
-        """A greyed undo still tells why."""
-        self.action_undo()
+        """A greyed undo still tells why; one that is not grey is a binding already."""
+        if self.sitting.match.why_no_undo():
+            self.action_undo()
 
     key_upper_u = key_u
 
     def action_undo(self) -> None:
         """Takes back the last decision, or says why it stands."""
         match = self.sitting.match
+        if self.is_keeping:
+            return
         try:
-            match.undo()
+            windows.undo(match, self.sitting.words)
         except UndoRefused as reason:
             self.say(f"✗ No undo: {self.sitting.words.named(str(reason))}", "refused")
             return
-        self.told = min(self.told, len(match.moves))
+        self.told = [min(told, len(match.moves)) for told in self.told]
         self.go_on()
         self.say("The last decision is taken back.")
+
+    def _undo_or_go_on(self) -> None:
+        """From an opaque screen: what was asked there is asked again if nothing can be taken back."""
+        moves = len(self.sitting.match.moves)
+        self.action_undo()
+        if len(self.sitting.match.moves) == moves:
+            self.go_on()
 
     def action_rules(self) -> None:
         """The rules about what is pointed at: beside the table where there is room, over it elsewhere."""
@@ -290,7 +436,7 @@ class TableScreen(Screen[None]):
 
     def action_why(self) -> None:
         """What is possible, what is not, and why."""
-        words, view = self.sitting.words, self.sitting.match.view(self.onlooker)
+        words, view = self.sitting.words, self.view
         lines = [words.question(view) + ".", ""]
         if self.table.choices.rows:
             lines += [f"▸ {choice.what}: {choice.effect}" for choice in words.choices(view)]
@@ -300,8 +446,7 @@ class TableScreen(Screen[None]):
 
     def action_inspect(self) -> None:
         """Every pile to its bottom."""
-        view = self.sitting.match.view(self.onlooker)
-        lines = self.sitting.words.inspected(view)
+        lines = self.sitting.words.inspected(self.view)
         self.app.push_screen(Reader("What lies open", lines or ["Everything is in sight."]))
 
     def action_log(self) -> None:
@@ -320,8 +465,8 @@ class TableScreen(Screen[None]):
             self.app.push_screen(End(self.sitting), self._after_the_end)
 
     def action_leave(self) -> None:
-        """Asks once, because the game cannot be taken up again."""
-        if self.sitting.match.actor is None:
+        """At once where the game is kept; else it asks, because the game cannot be taken up again."""
+        if self.sitting.match.actor is None or self.sitting.saving.is_on:
             self.dismiss(None)
         elif self.onlooker:
             # The question must not stand beside a private hand.
@@ -336,8 +481,8 @@ class TableScreen(Screen[None]):
             self.dismiss(None)
         elif seat:
             self.curtain(seat)
-        elif self.sitting.match.is_private():
-            self.curtain(self.sitting.match.actor or 1)
+        elif self._window() or self.sitting.match.is_private():
+            self.go_on()
 
 
 LEAVE = (

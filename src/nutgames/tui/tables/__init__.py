@@ -96,12 +96,20 @@ class Table(Widget):
         """When what is seen now was shown first."""
         self.board = self.make_board()
         self.prompt = Prompt()
-        self.choices = ChoiceList(id="choices")
+        self.choices = self.make_choices()
         self.hand = Hand()
 
     def make_board(self) -> Board:
         """The widget that shows what lies on the table."""
         return Board(self.words)
+
+    def make_choices(self) -> ChoiceList:
+        """The widget that offers what can be done."""
+        return ChoiceList(id="choices")
+
+    def picture(self, view: Any) -> list[Line]:  # noqa: ARG002, games that have cards draw one
+        """What has just been played, for a window in which players may step in."""
+        return []
 
     def compose(self) -> ComposeResult:
         """The table above, the choices below."""
@@ -155,6 +163,8 @@ class Board(Canvas):
         super().__init__(id="board")
         self.words = words
         self.view: Any = None
+        self.reserve = 0
+        """Lines of its container that it must leave to something else than choices."""
 
     def show(self, view: Any) -> None:
         """Another view."""

@@ -24,6 +24,8 @@ class Row(NamedTuple):
     """One for each way; empty if the rules refuse it."""
     reason: str = ""
     """Why it is refused."""
+    keys: tuple[str, ...] = ()
+    """Letters that take a way at once, one for each; they win over every other key."""
 
 
 def plain_rows(choices: Sequence[Choice], refusals: Sequence[Refusal]) -> list[Row]:
@@ -127,7 +129,13 @@ class ChoiceList(Canvas, can_focus=True):
             self.post_message(self.Pointed(choice))
 
     def on_key(self, event: events.Key) -> None:
-        """Digits jump to a row."""
+        """Digits jump to a row; the letters of an answer give it."""
+        for number, row in enumerate(self.rows):
+            if event.character and event.character.upper() in row.keys:
+                event.stop()
+                self._go(number, row.keys.index(event.character.upper()))
+                self.action_take()
+                return
         if event.character and event.character in "123456789":
             self.action_jump(int(event.character) - 1)
             event.stop()
@@ -173,7 +181,7 @@ class ChoiceList(Canvas, can_focus=True):
     # Drawing
 
     def _label_width(self) -> int:
-        return max((cell_len(row.label) for row in self.rows), default=0)
+        return max((cell_len(row.label) for row in self.rows if row.choices), default=0)
 
     def lines(self, width: int, height: int) -> Iterator[Line]:
         """The rows, and what the one that is pointed at would do."""
@@ -184,6 +192,10 @@ class ChoiceList(Canvas, can_focus=True):
             yield from self._with_effect_beside(listed, effect, width, height)
             return
         detail = wrapped(effect, width - 2) if several or self._is_cut(width) else []
+        room = max(height - min(sum(1 for row in self.rows if row.choices), 2), 1)
+        if height and len(detail) > room:
+            # That there is another choice matters more than the end of what this one does.
+            detail[room - 1 :] = [fitted(" ".join(detail[room - 1 :]), max(width - 2, 1))]
         room = height - len(detail) if height else len(listed)
         yield from self._window(listed, max(room, 1))
         for text in detail:
@@ -228,7 +240,8 @@ class ChoiceList(Canvas, can_focus=True):
             open_rows += 1
             here = number == self.row
             digit = str(open_rows) if open_rows < 10 else " "
-            line: list[Inked] = [("▸ " if here else "  ", "cursor strong"), (f"{digit} ", "faint")]
+            arrow: Inked = ("▸ ", "cursor strong") if here else ("  ", "")
+            line: list[Inked] = [arrow, (f"{digit} ", "faint")]
             if len(row.ways) > 1:
                 line += [(fitted(row.label, label_width) + "  ", "strong" if here else "")]
                 for way, name in enumerate(row.ways):
