@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from rich.console import RenderableType
 from textual import events
@@ -31,6 +31,10 @@ class TooSmall(Screen[None]):
     def compose(self) -> ComposeResult:
         """One kind line."""
         yield Larger()
+
+    def on_screen_resume(self) -> None:
+        """The window may have grown while something else stood in front."""
+        cast("NutgamesApp", self.app).fit()
 
 
 class Larger(Canvas):
@@ -105,10 +109,11 @@ class NutgamesApp(App[int]):
     def on_resize(self, event: events.Resize) -> None:
         """Small windows are drawn tighter, and very small ones not at all."""
         self.set_class(event.size.height < LOW, "-low")
-        self._fit(event.size)
+        self.fit(event.size)
 
-    def _fit(self, size: Size) -> None:
+    def fit(self, size: Size | None = None) -> None:
         """A window that is too small shows one kind line, and the game when it grows again."""
+        size = size or self.size
         too_small = size.width < SMALLEST[0] or size.height < SMALLEST[1]
         if too_small and not isinstance(self.screen, TooSmall):
             self.push_screen(TooSmall())
@@ -125,7 +130,7 @@ class NutgamesApp(App[int]):
         while self.screen is not private:
             self.pop_screen()
         private.action_cover()  # type: ignore[attr-defined]  # who has an onlooker has a curtain
-        self._fit(self.size)
+        self.fit()
 
     def on_app_blur(self) -> None:
         """Whoever looks elsewhere may leave the keyboard to somebody else."""

@@ -70,7 +70,7 @@ class Banner(Canvas):
         """The nut on the left, words on the right; on a small screen the words alone."""
         words = {
             2: [("n u t g a m e s", "title strong")],
-            4: [("games of nuts for friends at one keyboard", "faint")],
+            4: [("games of nuts for friends" + " at one keyboard" * (width >= 50), "faint")],
         }
         if self.app.size.height < 20:
             return [[("  ", ""), *words[2]], [("  ", ""), *words[4]], []]
@@ -79,6 +79,10 @@ class Banner(Canvas):
             ink = "edge" if number < 4 else "nut"
             lines.append([("   ", ""), (row, ink), ("    ", ""), *words.get(number, [])])
         return [*lines, []]
+
+
+NARROW = 76
+"""Columns below which the games are listed in words."""
 
 
 class Columns(Canvas):
@@ -165,6 +169,10 @@ class Home(Screen[None]):
         Binding("Q,q", "app.quit", "Quit", key_display="Q", id="home.quit"),
     ]
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._saved: Sequence[Saved] = []
+
     def compose(self) -> ComposeResult:
         """The banner, the list and the keys."""
         yield Banner()
@@ -175,39 +183,51 @@ class Home(Screen[None]):
 
     def on_mount(self) -> None:
         """The games at once; those that can be resumed as soon as the disk has told of them."""
-        self._offer([])
+        self._offer()
+        self.query_one(Games).focus()
 
     def on_screen_resume(self) -> None:
         """Whoever comes back may have left a game behind."""
         self.run_worker(self._look_for_saves(), exclusive=True)
 
     async def _look_for_saves(self) -> None:
-        saved, trouble = await to_thread(unfinished)
+        self._saved, trouble = await to_thread(unfinished)
         self.say(trouble)
-        if saved:
-            self._offer(saved)
+        self._offer()
 
     def say(self, text: str) -> None:
         """Something to read below the list."""
         self.query_one(About).say(text)
 
-    def _offer(self, saved: Sequence[Saved]) -> None:
-        """What can be resumed stands above what can be begun."""
+    def on_resize(self) -> None:
+        """The banner shrinks with the window, and so do the rows."""
+        self.query_one(Banner).refresh(layout=True)
+        self._offer()
+
+    def _offer(self) -> None:
+        """What can be resumed stands above what can be begun; whoever has gone down the list stays there."""
+        games = self.query_one(Games)
+        has_columns = self.app.size.width >= NARROW
+        self.query_one(Columns).display = has_columns
         rows = [
             Row(GAMES[game.game].title, ("",), (Choice(game, GAMES[game.game].title, about(game)),))
-            for game in saved
+            for game in self._saved
             if game.game in GAMES
         ]
         for name, entry in GAMES.items():
             players = f"{entry.seats[0]}–{entry.seats[-1]}"
-            effect = f"{entry.teaser:<22}{players:^7}  {entry.minutes:^7}  {entry.hidden}"
+            if has_columns:
+                effect = f"{entry.teaser:<22}{players:^7}  {entry.minutes:^7}  {entry.hidden}"
+            else:
+                effect = f"{entry.teaser}; {players} players, {entry.minutes} minutes"
             rows.append(Row(entry.title, ("",), (Choice(name, entry.title, effect),)))
-        self.query_one("#games", ChoiceList).offer(rows)
-        self.query_one("#games", ChoiceList).focus()
-
-    def on_resize(self) -> None:
-        """The banner shrinks with the window."""
-        self.query_one(Banner).refresh(layout=True)
+        if rows == games.rows:
+            return
+        pointed = games.choice if games.row else None
+        games.offer(rows)
+        for row in rows:
+            if pointed and row.choices[0].move == pointed.move:
+                games.point(row.choices[0])
 
     def on_choice_list_pointed(self) -> None:
         """Another game is pointed at."""

@@ -239,6 +239,7 @@ class TableScreen(Screen[None]):
 
     def _offer(self) -> None:
         """All players are asked, one behind the curtain, one in the open; or the game is over."""
+        self._lift_old_curtains()
         match = self.sitting.match
         seat = match.actor
         if seat is None:
@@ -250,6 +251,13 @@ class TableScreen(Screen[None]):
             self.curtain(seat)
         else:
             self.show(0, may_choose=True)
+
+    def _lift_old_curtains(self) -> None:
+        """One may have come down, for whoever decided last, while the disk was busy."""
+        stack = self.app.screen_stack
+        while any(isinstance(screen, Curtain) for screen in stack[stack.index(self) :]):
+            self.app.pop_screen()
+            stack = self.app.screen_stack
 
     def _window(self) -> Window | None:
         """Whether the whole table is asked."""
@@ -326,8 +334,9 @@ class TableScreen(Screen[None]):
             self.say(" ".join(secrets), "fresh")
 
     def on_table_decided(self, message: Table.Decided) -> None:
-        """A player has decided."""
-        if self.is_keeping:
+        """A player has decided: about what is in sight, not about what was there before."""
+        is_late = self.app.screen is not self or message.time < self.table.since
+        if self.is_keeping or is_late:
             return
         match, window, seat = self.sitting.match, self._window(), self.onlooker
         moves = len(match.moves)
