@@ -431,26 +431,8 @@ async def onlooker_sees(match: Match, keys: list[str], size: tuple[int, int]) ->
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_two_games_that_differ_in_hidden_cards_look_the_same_in_public(size: tuple[int, int]) -> None:
     looks = ["b", "b", "end", "enter", "c", "c", "end", "enter"]
-    keys = [
-        "x",
-        "a",
-        "3",
-        "enter",
-        *looks,
-        "e",
-        "u",
-        "i",
-        "space",
-        "E",
-        "a",
-        "X",
-        "u",
-        "space",
-        "a",
-        "enter",
-        *looks,
-    ]
-    keys += ["question_mark", "escape", "space", "x"]
+    keys = ["x", "a", "3", "enter", *looks, "e", "u", "i", "space", "E", "a", "X", "u", "space"]
+    keys += ["a", "enter", *looks, "space", "x"]
     runs = []
     for ben, cid, deck in (
         ("cancel cancel rot", "snoop scurry", "trap bury"),

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
@@ -594,7 +594,7 @@ class HandCards(ChoiceList):
         text = wrapped(face.full, width - 2)
         left = room - len(lines)
         if len(text) > left > 0:
-            text = [*text[: left - 1], fitted(text[left - 1], width - 8).rstrip() + " … (?)"]
+            text = [*text[: left - 1], set_cell_size(text[left - 1], width - 9).rstrip() + " … (?)"]
         lines += [[("  " + line, "faint")] for line in text[: max(left, 0)]]
         yield from lines[:room]
 
