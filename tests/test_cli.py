@@ -16,7 +16,7 @@ from nutgames import __version__
 from nutgames.games import GAMES
 from support import Ran, Terminal, command, environment, foreign, run, talk
 
-COMMANDS = [("play",), ("games",), ("rules",), ("lab",), ("lab", "perft")]
+COMMANDS = [("play",), ("games",), ("rules",), ("lab",), ("lab", "perft"), ("lab", "simulate")]
 
 
 def mistake(ran: Ran) -> str:
@@ -136,8 +136,12 @@ WRONG: list[tuple[tuple[str, ...], str]] = [
     ((*PLAY, "--seed"), "--seed"),
     ((*PLAY, "--plain=yes"), "--plain"),
     ((*PLAY, "--theme", "pink"), "--theme"),
-    (("play", "--players", "A,B"), "--players and --set need the name of a game"),
-    (("play", "--set", "first=1"), "--players and --set need the name of a game"),
+    (("play", "--players", "A,B"), "--players, --set and --deck need the name of a game"),
+    (("play", "--set", "first=1"), "--players, --set and --deck need the name of a game"),
+    (("play", "--deck", "nut.toml"), "--players, --set and --deck need the name of a game"),
+    ((*PLAY, "--deck"), "--deck"),
+    ((*PLAY, "--deck", "nowhere.toml"), "deck nowhere.toml: Nutty Business is played with its own cards"),
+    (("play", "nut", "--plain", "--deck", "nowhere.toml"), "deck nowhere.toml: no such file or directory"),
     (("games", "extra"), "extra"),
     (("rules",), "GAME"),
     (("rules", "chess"), "unknown game 'chess'"),
@@ -206,6 +210,13 @@ HOSTILE = [
         ("lab", "perft", "nutty-business", "--seats", "*", "--depth", "1"),
         ("lab", "perft", "nutty-business", "--seats", "2", "--depth", "*"),
         ("lab", "perft", "nutty-business", "--seats", "2", "--depth", "1", "--moves", "x*"),
+        ("play", "nut", "--deck", "*"),
+        ("play", "nut", "--deck", "nowhere/*"),
+        ("lab", "simulate", "nut", "--seats", "2", "--games", "*"),
+        ("lab", "simulate", "nut", "--seats", "2", "--games", "1", "--bots", "*"),
+        ("lab", "simulate", "nut", "--seats", "2", "--games", "1", "--max-moves", "*"),
+        ("lab", "simulate", "nut", "--seats", "2", "--games", "1", "--deck", "*"),
+        ("lab", "simulate", "nut", "--seats", "2", "--games", "1", "--out", "nowhere/*"),
     ],
 )
 def test_hostile_text_in_a_mistake_is_made_harmless(words: tuple[str, ...], text: bytes) -> None:

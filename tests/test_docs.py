@@ -1,7 +1,9 @@
 """The code in the docs does what they say."""
 
 import re
+import shlex
 import sys
+import tomllib
 from pathlib import Path
 from types import ModuleType
 
@@ -9,6 +11,8 @@ import pytest
 
 from nutgames.games import GAMES, check, new
 from nutgames.games.core import Entry
+from nutgames.play.decks import deck_of
+from support import talk
 
 DOCS = Path(__file__).parents[1] / "docs"
 
@@ -38,3 +42,29 @@ def test_the_game_of_the_docs_keeps_every_law(last_nut):
 def test_the_library_example_runs(capsys):
     exec(python_blocks("engine.md")[0], {})
     assert re.fullmatch(r"\(\(\d+, .*\)\) \(\d, \d, \d\)\n", capsys.readouterr().out)
+
+
+def test_the_simulation_example_runs(capsys):
+    exec(python_blocks("engine.md")[1], {})
+    seats = eval(capsys.readouterr().out)
+    assert [(seat["seat"], seat["games"]) for seat in seats] == [(1, 20), (2, 20), (3, 20)]
+
+
+@pytest.mark.parametrize("command", ["perft", "simulate"])
+def test_the_commands_print_what_the_docs_say(command):
+    page = (DOCS / "engine.md").read_text("utf-8")
+    words, out = re.search(rf"\$ nutgames (lab {command} .*)\n((?:.*\n)*?)```", page).groups()
+    speed = re.compile(r"[\d,]+(?= moves per second)")
+    printed = talk(*shlex.split(words))
+    assert speed.sub("", printed.out) == speed.sub("", out)
+
+
+def test_the_decks_of_the_docs_are_decks():
+    page = (DOCS / "decks.md").read_text("utf-8")
+    texts = re.findall(r"^```toml\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    job, nut, hibernation = (tomllib.loads(text) for text in texts)
+    assert deck_of("nut-job", job) is None
+    assert deck_of("nut", nut) is None
+    assert deck_of("hibernation", hibernation).titles["forage"] == "Gather"
+    for link in re.findall(r"\]\((\.\./[^)]*)\)", page):
+        assert (DOCS / link).is_file()

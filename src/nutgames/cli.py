@@ -356,7 +356,7 @@ def simulate(
     from time import perf_counter
 
     from nutgames.lab import simulate
-    from nutgames.lab.progress import progress
+    from nutgames.lab.progress import orderly, progress
     from nutgames.play.chance import fresh_seed
     from nutgames.play.files import replacing
 
@@ -374,7 +374,7 @@ def simulate(
     except ValueError as error:
         _mistake(error)
     try:
-        with nullcontext() if out is None else replacing(out) as file:
+        with orderly(), nullcontext() if out is None else replacing(out) as file:
             start = perf_counter()
             with progress(game, count) as played:
                 rows = list(simulate.run(spec, count, played))

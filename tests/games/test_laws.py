@@ -1,7 +1,5 @@
 """The laws that every game keeps, over every registered game at every number of seats."""
 
-from random import Random
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -28,25 +26,6 @@ def test_whole_games_keep_every_law(name, seats, count):
     assert checked.games == games
     assert checked.states > games
     assert checked.unfinished == 0
-
-
-@pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_random_games_end_and_replay(name, seats, count):
-    """The moves alone, written and read again, lead through the same states."""
-    for number in range(count(dev=5, ci=50, nightly=10_000)):
-        rng = Random(f"{name} {seats} {number}")
-        game = new(name, seats, first=rng.randint(1, seats))
-        state, again = game.start(), game.start()
-        for _ in range(10_000):
-            if game.actor(state) is None:
-                break
-            legal = list(game.moves(state))
-            move = rng.choice(legal) if legal else game.deal(state, rng)
-            state = game.play(state, move)
-            again = game.play(again, game.parse(str(move)))
-        assert game.actor(state) is None
-        assert again == state
-        assert hash(again) == hash(state)
 
 
 # The laws must be able to fail: games with one fault each, and the law that finds it.

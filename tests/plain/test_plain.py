@@ -256,6 +256,13 @@ def test_a_decision_taken_back_and_made_again_changes_nothing(places: set[int]) 
     assert ran.out.count("The last decision is taken back.") == lines.count("u")
 
 
+def test_what_is_decided_instead_is_told() -> None:
+    lines = ["", "lay raid", "lay bank", "play customs 2", "u", "play robbery 2", "rob"]
+    out = talk(*business("Ana", "Ben"), typed=typed(lines)).out
+    assert "• Ana plays Robbery on the right pile: starts a new pile." in out
+    assert "• Ana, Robbery: nothing to take: Ben has a bank." in out
+
+
 def test_a_laid_card_can_be_taken_back_at_the_next_curtain_and_behind_it() -> None:
     for lines in (["", "lay bank", "u", "", "lay raid"], ["", "lay bank", "", "u", "", "lay raid"]):
         ran = talk(*business("Ana", "Ben", "Cid"), typed=typed([*lines, "", "lay customs", "lay robbery"]))
@@ -355,6 +362,15 @@ def test_the_log_before_a_curtain_is_everybodys(high_card: str) -> None:
     assert "• Ben: put ?" in before_the_curtain
     assert re.search(r"• Ana: put \d", behind_it)
     assert "• Ben: put ?" in behind_it
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_what_is_told_before_a_curtain_is_told_to_everybody(high_card: str, seats: int) -> None:
+    words = ("play", high_card, "--players", ",".join(NAMES[:seats]), "--seed", "3")
+    out = public(talk(*words, typed=SILENCE).out)
+    put = re.findall(r"• (\w+: put .+)", out)
+    assert len(put) == 2 * seats
+    assert all(line.endswith("put ?") for line in put[:-1]), "only the last one turns them up"
 
 
 @pytest.mark.parametrize("seats", [2, 3])

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from textual.widgets import Static
 
 from nutgames.games import GAMES, check, hibernation, new, nut, nut_job
 from nutgames.games.hibernation import Card
@@ -18,6 +19,10 @@ from nutgames.play import decks
 from nutgames.play.decks import LARGEST, DeckError, deck_of, read, tree_of
 from nutgames.play.match import Match
 from nutgames.play.records import RecordError, dumps, loads
+from nutgames.tui.app import NutgamesApp
+from nutgames.tui.screens.setup import Help, Setting, SetUpScreen
+from nutgames.tui.screens.table import TableScreen
+from nutgames.tui.sitting import SetUp, Sitting
 from support import ROOT, Terminal, environment, random_match, run, talk
 
 RULES = ROOT / "rules"
@@ -367,6 +372,31 @@ def test_a_wrong_deck_is_told_without_loading_the_screen(file: File) -> None:
     done = run("play", "nut", "--deck", file("3"), env=environment(PYTHONPROFILEIMPORTTIME="1"))
     assert done.code == 2
     assert "textual" not in done.err
+
+
+async def test_the_set_up_screen_leads_to_a_table_with_the_deck(file: File) -> None:
+    deck = read("hibernation", file("[cards.forage]\ncopies = 16"))
+    app = NutgamesApp(SetUpScreen("hibernation", {"months": "1"}, deck))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert "with a deck of your own" in str(app.screen.query_one("#header", Static).render())
+        app.screen.query_one("#setting-players", Setting).at = 2  # four, too many for so few cards
+        await pilot.press("ctrl+s")
+        assert isinstance(app.screen, SetUpScreen)
+        assert "a deck for 4 players has at least 21 cards" in app.screen.query_one(Help).text
+        app.screen.query_one("#setting-players", Setting).at = 1
+        await pilot.press("ctrl+s")
+        await pilot.pause()
+        (table,) = (screen for screen in app.screen_stack if isinstance(screen, TableScreen))
+        sitting = table.sitting
+    assert sitting.game.deck is deck
+    assert (sitting.game.seats, sitting.game.options.months) == (3, 1)
+    assert sitting.again(next_starter=True).game.deck is deck
+
+
+def test_a_sitting_refuses_a_deck_that_does_not_fit() -> None:
+    with pytest.raises(ValueError, match="takes no deck"):
+        Sitting(SetUp("nutty-business", ("Ana", "Ben"), {}, nut.DECK))
 
 
 # --- In a record ------------------------------------------------------------------------------------------

@@ -405,6 +405,11 @@ def test_what_does_not_fit_is_refused_with_its_place(change: Callable[[Tree], ob
     assert reason in refusal(changed(FINISHED, change))
 
 
+def test_how_large_a_number_may_be() -> None:
+    assert "rules: version 999999999 of" in refusal(changed(FINISHED, put("rules", 10**9 - 1)))
+    assert refusal(changed(FINISHED, put("rules", 10**9))) == "1000000000…: the number is too large"
+
+
 def test_an_unfinished_game_has_no_end_and_no_result() -> None:
     assert "finished" in refusal(changed(UNFINISHED, put("finished", "2026-01-31T20:15:00Z")))
     assert "result" in refusal(changed(UNFINISHED, put("result", tree_of(FINISHED)["result"])))

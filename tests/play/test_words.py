@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -40,7 +41,7 @@ def everything_told(words: Words, match: Match, view: Any, seat: int) -> list[ob
         words.verdict(view),
         words.log(match, seat),
         words.secrets(match, seat),
-        [words.broken_down(view, each) for each in range(1, match.game.seats + 1)],
+        [words.detail(view, each) for each in range(1, match.game.seats + 1)],
         [words.interlude(step) for step in match.log(seat)],
     ]
 
@@ -294,6 +295,21 @@ def test_every_effect_comes_as_it_was_announced(seats: int, seed: int, moves: in
         for choice in words.choices(match.view(match.actor)):
             assert choice.effect
             is_true(match, choice)
+
+
+def test_every_effect_of_whole_games_comes_as_it_was_announced(count: Callable[..., int]) -> None:
+    seen = set()
+    for seed in range(count(dev=12, ci=100, nightly=2_000)):
+        whole = random_match("nutty-business", 2 + seed % 4, seed)
+        match = Match(whole.game, whole.players)
+        words = words_for(match.game, match.names)
+        for move in whole.moves:
+            for choice in words.choices(match.view(match.actor or 0)):
+                is_true(match, choice)
+                seen.add(choice.effect)
+            match.play(move)
+    for rare in ("customs take it all", "Bank; take 2", "→ keep 0", "nothing to take: ", "back to hand: "):
+        assert any(rare in effect for effect in seen), f"no position was looked at with: {rare}"
 
 
 @pytest.mark.parametrize(("blocks", "said"), [(True, " and customs"), (False, "")])

@@ -27,6 +27,7 @@ from nutgames.games.nut import (
     uncovered,
 )
 from nutgames.plain.encoding import ascii_likeness
+from nutgames.plain.lines import wrapped
 from nutgames.play.match import Match, Player
 from nutgames.play.rulebook import section, sections
 from nutgames.play.words import Choice, words_for
@@ -235,7 +236,7 @@ def test_the_example_of_the_rules_is_drawn_like_there() -> None:
         ("   3         ║ P ┊",),
     )
     assert words.breakdown(view.trees[0]) == ("1", "1×2", "3", "2", "1", "1", "10")
-    assert words.broken_down(view, 1) == "R 1 · O 1×2 · Y 3 · G 2 · B 1 · P 1 · total 10"
+    assert words.detail(view, 1) == "R 1 · O 1×2 · Y 3 · G 2 · B 1 · P 1 · total 10"
 
 
 def test_the_log_tells_whole_sentences() -> None:
@@ -340,8 +341,8 @@ def test_a_squirrel_is_not_turned() -> None:
 
 
 def test_decks_of_ones_own_are_told_too() -> None:
-    """Squirrels of both sides with the same faces, wild squirrels' neighbours, anything on a card."""
-    deck = Deck(cards=("YRO", ".*.") * 12, squirrels_left=("OGr", "*.p", "..."), squirrels_right=("OGr",) * 3)
+    """Squirrels of both sides with the same faces, and a wild nut beside a squirrel."""
+    deck = Deck(cards=("YRO", ".*.") * 12, squirrels_left=("OGr", "*.p", "OGr"), squirrels_right=("OGr",) * 3)
     game = new("nut", 2, deck=deck)
     match = Match(game, [Player(name) for name in NAMES[:2]])
     rng = Random(1)
@@ -357,7 +358,7 @@ def test_decks_of_ones_own_are_told_too() -> None:
 # --- The end -----------------------------------------------------------------------------------------------
 
 
-def test_the_score_is_broken_down_by_colour() -> None:
+def test_the_score_is_detail_by_colour() -> None:
     match = random_match("nut", 3, seed=11)
     words, view = words_of(match), match.view(0)
     score = words.score(view)
@@ -405,6 +406,14 @@ def test_a_move_can_be_typed_and_is_refused_with_the_rules_reason() -> None:
     assert "✗ Column C: Ana has chosen column A" in ran.out
     assert "## A turn" in ran.out
     assert "The last decision is taken back." in ran.out
+
+
+@pytest.mark.parametrize("width", [20, 30, 50])
+def test_long_choices_fit_into_short_lines(width: int) -> None:
+    for margin in (0, 3, width - 1, width, 2 * width):
+        lines = wrapped("  1  column 0, row 0, trunk right  +3: red 0 → 1", width, " " * margin)
+        assert max(map(len, lines)) <= width
+        assert " ".join(" ".join(lines).split()).startswith("1 column 0, row 0, trunk right")
 
 
 def test_ascii_keeps_trunk_and_sky_apart() -> None:

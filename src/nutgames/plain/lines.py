@@ -19,7 +19,11 @@ CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 
 
 def wrapped(text: str, width: int, margin: str) -> list[str]:
-    """The text in lines of so many terminal cells, with a margin from the second one on."""
+    """The text in lines of so many terminal cells, with a margin from the second one on.
+
+    Where the lines are short the margin takes no more than half of them.
+    """
+    margin = margin[: width // 2]
     lines, line = list[str](), ""
     for word in re.findall(r"\s*\S+", text):
         if line.strip() and cell_len(line + word) > width:
@@ -86,7 +90,12 @@ class Lines:
 
     def cover(self) -> None:
         """Takes everything said so far out of sight."""
-        if self.target.isatty() and os.environ.get("TERM", "dumb") not in ("dumb", "unknown"):
-            self.target.write(CLEAR)
-        else:
+        if not self.clear():
             self.target.write("\n" * max(50, shutil.get_terminal_size().lines))
+
+    def clear(self) -> bool:
+        """Clears the terminal, if it can be done; whether it was."""
+        can = self.target.isatty() and os.environ.get("TERM", "dumb") not in ("dumb", "unknown")
+        if can:
+            self.target.write(CLEAR)
+        return can

@@ -82,6 +82,8 @@ class Table:
         before = len(self.match.moves)
         view = windows.asked(self.match, window, onlooker) if window else self.match.view(onlooker)
         choices = self.words.choices(view)
+        if self.words.forgets:
+            self.lines.clear()  # above stands how the table lay a moment ago
         self.tell(onlooker)
         self.show(view)
         self._list(choices)

@@ -32,6 +32,7 @@ class DeckError(ValueError):
 def read(game: str, path: str) -> Any:
     """The deck in a file; None if it is the built-in one. Raises DeckError."""
     try:
+        _form(game)  # where no deck is taken, no matter what is in the file
         return deck_of(game, _tree(path))
     except DeckError as error:
         _refuse(f"deck {clean(os.path.basename(path.rstrip(os.sep)), 60)}: {error}")

@@ -70,6 +70,9 @@ class Interlude(NamedTuple):
 class Words:
     """The words for one table, for a game that brings none of its own."""
 
+    forgets = False
+    """Whether the players are to remember what lay open earlier, so that it must not be read again."""
+
     def __init__(self, game: Game[Any, Any], names: Sequence[str]) -> None:
         self.game = game
         self.names = tuple(names)
@@ -169,6 +172,11 @@ class Words:
 
     # The end
 
+    def detail(self, view: Any, seat: int) -> str:
+        """What stands below a player's result: by default the numbers that break ties."""
+        row = self.game.standings(view).ranking[seat - 1]
+        return " · ".join(f"{what} {value}" for what, value in zip(self.counted()[1:], row[1:], strict=True))
+
     def score(self, view: Any) -> Grid:
         """The standings, broken down as the game counts them, best first."""
         ranking, places = self.game.standings(view)
@@ -184,12 +192,11 @@ class Words:
             : len(self.game.standings(self.game.start()).ranking[0])
         ]
 
-    def broken_down(self, view: Any, seat: int) -> str:
-        """What stands behind a player's points, in one line; empty where there is nothing behind them."""
-        row = self.game.standings(view).ranking[seat - 1]
-        return " · ".join(
-            f"{what} {value}" for what, value in list(zip(self.counted(), row, strict=True))[1:]
-        )
+    def what_counts(self) -> str:
+        """What ranks the players, in order."""
+        first, *rest = self.counted()
+        ties = "".join(f", then the most {what}" for what in rest)
+        return f"The most {first} win{ties and '; if equal' + ties.removeprefix(', then')}."
 
     def verdict(self, view: Any) -> list[str]:
         """Who won, and how ties were broken."""

@@ -666,7 +666,7 @@ class TableWords(Words):
         )
         return Grid(("place", "player", *head, "nuts"), rows)
 
-    def broken_down(self, view: State, seat: int) -> str:
+    def detail(self, view: State, seat: int) -> str:
         """A player's months."""
         scores = [f"month {number} {month[seat - 1]}" for number, month in enumerate(view.months, start=1)]
         if len(scores) > MANY_MONTHS:

@@ -219,7 +219,7 @@ class TableWords(Words):
         lines = []
         for seat in range(1, self.game.seats + 1):
             (title,), rows = self.tree(view, seat)
-            lines += [f"{title}: {self.broken_down(view, seat)}", *(f"  {row[0]}" for row in rows), ""]
+            lines += [f"{title}: {self.detail(view, seat)}", *(f"  {row[0]}" for row in rows), ""]
         (pool,) = self.game.unseen(view, 0)
         if pool.places:
             lines.append(f"In the draw deck, in an order that nobody knows: {' '.join(sorted(pool.cards))}")
@@ -369,7 +369,11 @@ class TableWords(Words):
             *(f"{number} best colour" for number in ("2nd", "3rd", "4th", "5th", "6th")),
         )
 
-    def broken_down(self, view: State, seat: int) -> str:
+    def what_counts(self) -> str:
+        """What ranks the players, in order."""
+        return "The most points win; if equal the best colour decides, then the 2nd best, and so on."
+
+    def detail(self, view: State, seat: int) -> str:
         """What counts for a player, colour by colour."""
         *colours, total = self.breakdown(view.trees[seat - 1])
         return " · ".join(

@@ -59,20 +59,13 @@ class Podium(Canvas):
                 (bar(row[0], most, room), ink),
                 (f" {row[0]} {counted[0]}", "gold strong" if place == 1 else ""),
             ]
-            behind = words.broken_down(view, seat)
-            if behind and width >= 60 and roomy:
-                yield [(" " * (name_width + 9) + behind, "faint")]
+            detail = words.detail(view, seat)
+            if detail and width >= 60 and roomy:
+                yield [(fitted(" " * (name_width + 9) + detail, width), "faint")]
         if roomy:
             yield []
-        for sentence in [*others, self._what_counts(counted)]:
+        for sentence in [*others, words.what_counts()]:
             yield from ([(f"  {text}", "faint")] for text in wrapped(sentence, max(width - 4, 8)))
-
-    @staticmethod
-    def _what_counts(counted: tuple[str, ...]) -> str:
-        """What ranks the players, in order."""
-        first, *rest = counted
-        ties = "".join(f", then the most {what}" for what in rest)
-        return f"The most {first} win{ties and '; if equal' + ties.removeprefix(', then')}."
 
 
 def bar(value: int, most: int, room: int) -> str:

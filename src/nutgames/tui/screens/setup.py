@@ -26,12 +26,19 @@ RANDOM = "by chance"
 """The value of the option `first` that leaves it to chance."""
 
 
-ROOMY = 108
-"""Columns from which on what a setting means stands beside it, not only in the line for it."""
+ROOMY = 30
+"""Rows from which on what a setting means stands below it, not only in the line for it."""
 
 
 class NameInput(Input):
     """A name; whatever is typed or pasted is cleaned before it is shown."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("down", "app.focus_next", "Go", key_display="↑ ↓", id="name.next"),
+        Binding("up", "app.focus_previous", "Previous", show=False, id="name.previous"),
+        Binding("enter", "submit", "Next", key_display="Enter", id="name.done"),
+        Binding("ctrl+c", "app.help_quit", show=False, id="name.ctrl-c"),
+    ]
 
     def validate_value(self, value: str) -> str:
         """Only what a name may contain, and a blank at the end while somebody types on."""
@@ -45,7 +52,7 @@ class Setting(Canvas, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h", "turn(-1)", "Less", show=False, id="setting.less"),
         Binding("right,l,space", "turn(1)", "Change", key_display="← →", id="setting.more"),
-        Binding("enter", "app.focus_next", "Next", key_display="Enter", id="setting.next"),
+        Binding("enter", "advance", "Next", key_display="Enter", id="setting.next"),
     ]
 
     class Changed(Message):
@@ -55,8 +62,18 @@ class Setting(Canvas, can_focus=True):
             super().__init__()
             self.setting = setting
 
-    def __init__(self, name: str, title: str, help_text: str, values: list[tuple[str, Any]], at: int) -> None:
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        help_text: str,
+        values: list[tuple[str, Any]],
+        at: int,
+        proposal: int | None = None,
+    ) -> None:
+        """`proposal` is where whoever switches it on, away from the first value, gets to."""
         super().__init__(id=f"setting-{name}")
+        self.proposal = proposal
         self.option = name
         self.title = title
         self.help_text = help_text
@@ -76,9 +93,16 @@ class Setting(Canvas, can_focus=True):
 
     def action_turn(self, step: int) -> None:
         """The next value, round and round."""
+        was = self.at
         self.at = (self.at + step) % len(self.values)
+        if was == 0 and self.proposal is not None:
+            self.at = self.proposal
         self.redraw()
         self.post_message(self.Changed(self))
+
+    def action_advance(self) -> None:
+        """On to what comes next."""
+        self.screen.focus_next()
 
     def on_click(self) -> None:
         """The next value."""
@@ -105,8 +129,9 @@ class Setting(Canvas, can_focus=True):
             ("‹ ", "legal" if here else "faint"),
             (fitted(self.values[self.at][0], min(22, max(width - wide - 6, 4))), value_ink),
             (" ›", "legal" if here else "faint"),
-            (f"   {self.help_text}" if width >= ROOMY else "", "faint"),
         ]
+        if self.app.size.height >= ROOMY and self.option != "players":
+            yield from ([(f"    {text}", "faint")] for text in wrapped(self.help_text, min(width - 6, 76)))
 
 
 class Start(Canvas, can_focus=True):
@@ -245,7 +270,10 @@ class SetUpScreen(Screen[None]):
         wanted = self.given.get(name, None if name == "first" else field.default)
         texts = [str(value).lower() for _, value in values]
         at = texts.index(str(wanted).lower()) if str(wanted).lower() in texts else 0
-        return Setting(name, field.title or name, field.description or "", values, at)
+        extra = field.json_schema_extra
+        proposed = extra.get("proposal") if isinstance(extra, dict) else None
+        proposal = next((place for place, (_, value) in enumerate(values) if value == proposed), None)
+        return Setting(name, field.title or name, field.description or "", values, at, proposal)
 
     def _starters(self, count: int) -> list[tuple[str, Any]]:
         fields = [self.query(f"#name-{seat}") for seat in self._seats(count)]
@@ -287,6 +315,10 @@ class SetUpScreen(Screen[None]):
         elif isinstance(event.widget, Start):
             self.query_one(Help).say("Enter starts the game. What is not said is as it stands above.")
 
+    def say(self, text: str, ink: str = "faint") -> None:
+        """Something to read in the line for help."""
+        self.query_one(Help).say(text, ink)
+
     # Leaving
 
     def on_start_pressed(self) -> None:
@@ -306,7 +338,7 @@ class SetUpScreen(Screen[None]):
         try:
             sitting = Sitting(SetUp(self.game, names, options, self.deck, self.seed))
         except ValueError as error:
-            self.query_one(Help).say(f"✗ {error}", "refused")
+            self.say(f"✗ {error}", "refused")
             return
         self.app.switch_screen(TableScreen(sitting))
 

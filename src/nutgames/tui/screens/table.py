@@ -214,7 +214,7 @@ class TableScreen(Screen[None]):
         self.table.show(view, may_choose)
         log = words.log(match, onlooker)
         self.query_one(LogLines).tell(log)
-        self.query_one("#log-scroll", Scroll).scroll_end(animate=False)
+        self.query_one("#log-scroll", Scroll).anchor()
         self.query_one(Note).say(log[-1] if log else "")
         self.section = words.section(view)
         self.refresh_bindings()
@@ -321,8 +321,9 @@ class TableScreen(Screen[None]):
         return True
 
     def key_u(self) -> None:
-        """A greyed undo still tells why."""
-        self.action_undo()
+        """A greyed undo still tells why; one that is not grey is a binding already."""
+        if self.sitting.match.why_no_undo():
+            self.action_undo()
 
     key_upper_u = key_u
 

@@ -63,7 +63,7 @@ class Canvas(Widget):
         """What is to be seen at this size; what is below `height` is cut off, and 0 means all of it."""
 
     def redraw(self) -> None:
-        """Draw again and paint the lines that look different."""
+        """Draw again and paint what looks different."""
         width, height = self.content_size
         if not width:
             self._drawn = (-1, -1)  # not laid out: whatever was drawn before is no longer true
@@ -78,7 +78,8 @@ class Canvas(Widget):
             before = old[y] if y < len(old) else blank
             after = self._strips[y] if y < len(self._strips) else blank
             if before != after:
-                self.refresh(Region(0, y, width, 1))
+                first, last = changed(before, after)
+                self.refresh(Region(first, y, last - first, 1)  # counted from the content)
 
     def _draw(self, width: int, height: int) -> None:
         self._strips = [self._strip(line, width) for line in self.lines(width, height)]
@@ -86,7 +87,7 @@ class Canvas(Widget):
 
     def _strip(self, line: Line, width: int) -> Strip:
         segments = [Segment(text, self._style(inks)) for text, inks in line if text]
-        return Strip(segments).adjust_cell_length(width, self._style(""))
+        return Strip(segments).adjust_cell_length(width, self._style("")).simplify()
 
     def _style(self, inks: str) -> Style:
         """The style of some inks laid over each other."""
@@ -114,6 +115,31 @@ class Canvas(Widget):
         if self._drawn != (width, height):
             self._draw(width, height)
         return self._strips[y] if y < len(self._strips) else Strip.blank(width, self._style(""))
+
+
+def changed(before: Strip, after: Strip) -> tuple[int, int]:
+    """From where to where two lines differ. A colour is a long word to a terminal, so each cell counts."""
+    cells = [_cells(before), _cells(after)]
+    first, last = 0, max(map(len, cells))
+    shared = min(map(len, cells))
+    while first < shared and cells[0][first] == cells[1][first]:
+        first += 1
+    while last > first and len(cells[0]) == len(cells[1]) and cells[0][last - 1] == cells[1][last - 1]:
+        last -= 1
+    return first, last
+
+
+def _cells(strip: Strip) -> list[tuple[str, int, Style | None]]:
+    """What is in each cell. A wide letter is in two, a mark that joins a letter in the cell after it."""
+    cells: list[tuple[str, int, Style | None]] = []
+    joined = ""
+    for text, style, _ in strip:
+        for char in text:
+            joined += char
+            if size := cell_len(char):
+                cells += [(joined, part, style) for part in range(size)]
+                joined = ""
+    return cells
 
 
 def fitted(text: str, width: int) -> str:

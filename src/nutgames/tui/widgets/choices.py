@@ -24,6 +24,8 @@ class Row(NamedTuple):
     """One for each way; empty if the rules refuse it."""
     reason: str = ""
     """Why it is refused."""
+    keys: tuple[str, ...] = ()
+    """Letters that take a way at once, one for each; they win over every other key."""
 
 
 def plain_rows(choices: Sequence[Choice], refusals: Sequence[Refusal]) -> list[Row]:
@@ -127,7 +129,13 @@ class ChoiceList(Canvas, can_focus=True):
             self.post_message(self.Pointed(choice))
 
     def on_key(self, event: events.Key) -> None:
-        """Digits jump to a row."""
+        """Digits jump to a row; the letters of an answer give it."""
+        for number, row in enumerate(self.rows):
+            if event.character and event.character.upper() in row.keys:
+                event.stop()
+                self._go(number, row.keys.index(event.character.upper()))
+                self.action_take()
+                return
         if event.character and event.character in "123456789":
             self.action_jump(int(event.character) - 1)
             event.stop()
@@ -173,7 +181,7 @@ class ChoiceList(Canvas, can_focus=True):
     # Drawing
 
     def _label_width(self) -> int:
-        return max((cell_len(row.label) for row in self.rows), default=0)
+        return max((cell_len(row.label) for row in self.rows if row.choices), default=0)
 
     def lines(self, width: int, height: int) -> Iterator[Line]:
         """The rows, and what the one that is pointed at would do."""
@@ -184,20 +192,29 @@ class ChoiceList(Canvas, can_focus=True):
             yield from self._with_effect_beside(listed, effect, width, height)
             return
         detail = wrapped(effect, width - 2) if several or self._is_cut(width) else []
+        room = max(height - min(sum(1 for row in self.rows if row.choices), 2), 1)
+        if height and len(detail) > room:
+            # That there is another choice matters more than the end of what this one does.
+            detail[room - 1 :] = [fitted(" ".join(detail[room - 1 :]), max(width - 2, 1))]
         room = height - len(detail) if height else len(listed)
         yield from self._window(listed, max(room, 1))
         for text in detail:
             yield [("  " + text, "legal")]
 
     def _with_effect_beside(self, listed: list[Line], effect: str, width: int, height: int) -> Iterator[Line]:
-        """The list on the left; on the right the effect, set apart by a line."""
-        left = max(sum(cell_len(text) for text, _ in line) for line in listed) + 1
+        """The list on the left; on the right the effect, set apart by a line. Below, what is refused."""
+        count = sum(1 for row in self.rows if row.choices)
+        left = max(sum(cell_len(text) for text, _ in line) for line in listed[:count]) + 1
         detail = wrapped(effect, width - left - 4)
         shown = list(self._window(listed, max(height or len(listed), 1)))
+        refused = shown[count - self._top :]
+        shown = shown[: count - self._top]
+        shown += [[]] * (min(len(detail), height or len(detail)) - len(shown))
         for y, line in enumerate(shown):
             used = sum(cell_len(text) for text, _ in line)
             text = detail[y] if y < len(detail) else ""
             yield [*line, (" " * (left - used), ""), ("│ ", "rule"), (text, "legal")]
+        yield from refused
 
     def _window(self, listed: list[Line], room: int) -> list[Line]:
         """So many of the lines that the one pointed at is among them."""
@@ -223,7 +240,8 @@ class ChoiceList(Canvas, can_focus=True):
             open_rows += 1
             here = number == self.row
             digit = str(open_rows) if open_rows < 10 else " "
-            line: list[Inked] = [("▸ " if here else "  ", "cursor strong"), (f"{digit} ", "faint")]
+            arrow: Inked = ("▸ ", "cursor strong") if here else ("  ", "")
+            line: list[Inked] = [arrow, (f"{digit} ", "faint")]
             if len(row.ways) > 1:
                 line += [(fitted(row.label, label_width) + "  ", "strong" if here else "")]
                 for way, name in enumerate(row.ways):
