@@ -79,7 +79,8 @@ class Canvas(Widget):
             after = self._strips[y] if y < len(self._strips) else blank
             if before != after:
                 first, last = changed(before, after)
-                self.refresh(Region(first, y, last - first, 1)  # counted from the content)
+                # Textual counts from the content, inside of border and padding.
+                self.refresh(Region(first, y, last - first, 1))
 
     def _draw(self, width: int, height: int) -> None:
         self._strips = [self._strip(line, width) for line in self.lines(width, height)]
