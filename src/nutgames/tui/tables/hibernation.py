@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
@@ -91,19 +91,21 @@ def drawn(face: Face, width: int, height: int, key: str, ink: str, is_here: bool
     inner = width - 3
     margin = " " if width > NARROWEST + 1 else ""
     below = "╮│╯" if face.copies > 1 else "   "
-    title_ink = "cursor strong" if is_here else "faint strong" if face.is_dull else "card strong"
-    body = [(text, "faint" if face.is_dull else ink) for text in in_parts(face.text, inner - len(margin))]
+    faint = "face-faint" if face.is_dull else ""
+    body = [(text, faint or ink) for text in in_parts(face.text, inner - len(margin))]
     if height > LOWEST:
         top: list[Inked] = [(corner[0] + corner[4] * inner + corner[1], edge)]
-        body = [(face.title, title_ink), *([("", "")] if height > LOWEST + 1 else []), *body]
+        gap = [("", "face")] if height > LOWEST + 1 else []
+        body = [(face.title, f"{faint or 'face'} strong"), *gap, *body]
     else:
         title = fitted(face.title, min(inner, cell_len(face.title)))
         line = corner[4] * (inner - cell_len(title))
-        top = [(corner[0], edge), (title, title_ink), (line + corner[1], edge)]
+        title_ink = "cursor" if is_here else "faint" if face.is_dull else "card"
+        top = [(corner[0], edge), (title, f"{title_ink} strong"), (line + corner[1], edge)]
     rows = [[*top, (below[0], edge)]]
     for y in range(height - 2):
-        text, inks = body[y] if y < len(body) else ("", "")
-        inside = (fitted(margin + text, inner), f"face {inks}")
+        text, inks = body[y] if y < len(body) else ("", "face")
+        inside = (fitted(margin + text, inner), inks)
         rows.append([(corner[5], edge), inside, (corner[5], edge), (below[1], edge)])
     notes = ["new"] * face.is_new + [f"×{face.copies}"] * (face.copies > 1)
     note = f" {' '.join(notes)} " if notes else ""
@@ -301,7 +303,7 @@ class WinterBoard(Board):
 
     def _tall_middle(self, view: State, width: int) -> list[Line]:
         """The middle with its piles drawn as piles."""
-        wide = 26 if width < 90 else 36
+        wide = 25 if width < 90 else 36
         lost = f" destroyed {view.destroyed} " if view.destroyed else ""
         heap = self._box(" centre ", view.centre, "", wide, "edge")
         heap[2] = [(f"╰{'─' * (wide - 4 - len(lost))}", "edge"), (lost, "faint"), ("─╯ ", "edge")]
@@ -310,9 +312,9 @@ class WinterBoard(Board):
         golden: list[list[Inked]] = [
             [],
             [("★ ", "gold strong"), ("golden nut", "faint")],
-            [("  ", ""), (fitted(self._golden(view), width - wide - 40).rstrip(), "gold strong")],
+            [("  ", ""), (fitted(self._golden(view), width - wide - 37).rstrip(), "gold strong")],
         ]
-        return [[*heap[y], *filled(deck[y], 17), *filled(discard[y], 20), *golden[y]] for y in range(3)]
+        return [[*heap[y], *filled(deck[y], 16), *filled(discard[y], 19), *golden[y]] for y in range(3)]
 
     @staticmethod
     def _stack(face: str, label: str, cards: int) -> list[list[Inked]]:
@@ -575,7 +577,7 @@ class HandCards(ChoiceList):
             blocks = []
             for number in range(start, min(start + across, count)):
                 key = str(number + 1) if number < 9 and here >= 0 else ""
-                ink = "nut" if "●" in self.faces[number].text else "legal"
+                ink = "face-nut" if "●" in self.faces[number].text else "face"
                 blocks.append(drawn(self.faces[number], wide, tall, key, ink, number == here))
                 left = (number - start) * wide
                 top = len(drawing)
@@ -592,7 +594,7 @@ class HandCards(ChoiceList):
         text = wrapped(face.full, width - 2)
         left = room - len(lines)
         if len(text) > left > 0:
-            text = [*text[: left - 1], fitted(text[left - 1], width - 8).rstrip() + " … (?)"]
+            text = [*text[: left - 1], set_cell_size(text[left - 1], width - 9).rstrip() + " … (?)"]
         lines += [[("  " + line, "faint")] for line in text[: max(left, 0)]]
         yield from lines[:room]
 
@@ -816,10 +818,10 @@ class GameTable(Table):
         if not isinstance(view.phase, React):
             return []
         face = self._face(view.phase.play.card)
-        rows = drawn(face, 18, 6, "", "nut" if "●" in face.text else "legal", is_here=False)
+        rows = drawn(face, 18, 6, "", "face-nut" if "●" in face.text else "face", is_here=False)
         if view.phase.cancels:
             cancel = self._face(CANCEL)._replace(copies=view.phase.cancels)
-            rows = [*rows[:4], *drawn(cancel, 18, LOWEST, "", "legal", is_here=True)]
+            rows = [*rows[:4], *drawn(cancel, 18, LOWEST, "", "face", is_here=True)]
         return list(rows)
 
     def section(self, choice: Choice) -> str:
