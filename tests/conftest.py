@@ -22,3 +22,9 @@ def count():
         return {"dev": dev, "ci": ci, "nightly": nightly}[PROFILE]
 
     return of
+
+
+@pytest.fixture(autouse=True)
+def home_of_its_own(tmp_path, monkeypatch):
+    """No test reads or writes the games and settings of whoever runs it."""
+    monkeypatch.setenv("NUTGAMES_HOME", str(tmp_path / "home"))

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -18,6 +20,8 @@ from nutgames.games.core import GAMES, nearest
 
 if TYPE_CHECKING:
     from textual.screen import Screen
+
+    from nutgames.play.store import Store
 
 THEMES = ("dark", "light", "contrast", "mono")
 """The names of the screen's themes; `tui.theme` has their colours."""
@@ -219,11 +223,15 @@ def _sit_down(
         else:
             home.play(game, names, options, deck, seed)
         return 0
+    return _show(_first_screen(game, names, options, deck, seed), theme, animation)
+
+
+def _show(first: Screen[None] | None, theme: str, animation: bool) -> int:
+    """Runs the app with a screen in front of the home screen, and returns the exit code."""
     from nutgames.plain.encoding import ascii_likeness, is_limited
     from nutgames.tui import app
 
     likeness = ascii_likeness if is_limited(sys.stderr) else None
-    first = _first_screen(game, names, options, deck, seed)
     return app.run(app.NutgamesApp(first, theme, animation, likeness))
 
 
@@ -239,10 +247,118 @@ def _first_screen(
 
         set_up(game, GAMES[game].seats[-1], options)  # what is wrong is said before the screen opens
         return SetUpScreen(game, options, deck, seed)
+    from nutgames.play.saving import Saving
     from nutgames.tui.screens.table import TableScreen
     from nutgames.tui.sitting import SetUp, Sitting
 
-    return TableScreen(Sitting(SetUp(game, names, options, deck, seed)))
+    return TableScreen(Sitting(SetUp(game, names, options, deck, seed), Saving()))
+
+
+@commands.command()
+@click.argument("number", metavar="[ID]", required=False)
+@click.option("--plain", is_flag=True, help="Lines of text instead of a screen.")
+@click.pass_context
+def resume(context: click.Context, number: str | None, plain: bool) -> None:
+    """Go on with the stored game ID, or with the newest unfinished one."""
+    from nutgames.play.store import Store, StoreError
+    from nutgames.tui.terminal import why_plain
+
+    try:
+        store = Store()
+        match, keeper = store.resume(store.found(number))
+    except StoreError as error:
+        _mistake(error)
+    if plain or why_plain():
+        from nutgames.plain import home
+
+        home.resume(match, keeper)
+        return
+    from nutgames.tui.screens.table import TableScreen
+    from nutgames.tui.sitting import Sitting
+
+    context.exit(_show(TableScreen(Sitting.resumed(match, keeper)), "dark", animation=True))
+
+
+@commands.group(cls=NearestGroup)
+def saves() -> None:
+    """The stored games."""
+
+
+@contextmanager
+def _store() -> Iterator[Store]:
+    """The store; what is wrong with it or with a record is a person's error."""
+    from nutgames.play.records import RecordError
+    from nutgames.play.store import Store, StoreError
+
+    try:
+        with Store() as store:
+            yield store
+    except (StoreError, RecordError, OSError) as error:
+        _mistake(error)
+
+
+@saves.command("list")
+@click.option("--json", "as_json", is_flag=True, help="One JSON list.")
+def list_saves(as_json: bool) -> None:
+    """All stored games, the newest first."""
+    with _store() as store:
+        saved = store.games()
+    if as_json:
+        import json
+
+        print(json.dumps([game._asdict() for game in saved], ensure_ascii=False))
+        return
+    from nutgames.plain.lines import Lines
+    from nutgames.play.words import Grid
+
+    rows = tuple(
+        (
+            game.id,
+            GAMES[game.game].title if game.game in GAMES else game.game,
+            ", ".join(game.seats),
+            game.started,
+            "finished" if game.finished else "open",
+            str(game.moves),
+        )
+        for game in saved
+    )
+    if rows:
+        head = ("ID", "game", "players", "started", "state", "moves")
+        Lines(sys.stdin, sys.stdout).grid(Grid(head, rows))
+
+
+@saves.command()
+@click.argument("number", metavar="ID")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
+def export(number: str, file: Path | None) -> None:
+    """Write the game ID as a record to FILE, or to standard output."""
+    from nutgames.play.files import replacing
+
+    with _store() as store:
+        text = store.export(store.found(number))
+        if file is None:
+            print(text, end="")
+            return
+        with replacing(file) as record:
+            record.write(text)
+
+
+@saves.command("import")
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+def import_save(file: Path) -> None:
+    """Keep the game that a record in FILE tells of, and print its new ID."""
+    from nutgames.play.records import LARGEST
+
+    with _store() as store, file.open("rb") as source:
+        print(store.add(source.read(LARGEST + 1)))
+
+
+@saves.command()
+@click.argument("number", metavar="ID")
+def delete(number: str) -> None:
+    """Forget the game ID."""
+    with _store() as store:
+        store.delete(store.found(number))
 
 
 @commands.command()

@@ -12,6 +12,8 @@ from nutgames.plain.table import Left, Table
 from nutgames.play.chance import stream
 from nutgames.play.match import Match, Player
 from nutgames.play.names import clean, letter, seated
+from nutgames.play.saving import Saving
+from nutgames.play.store import Keeper
 
 
 def home(seed: str | None) -> None:
@@ -57,10 +59,21 @@ def play(
         return
     game = table(name, len(players), options, deck, seed)
     match = Match(game, [Player(each) for each in seated(players)])
+    _sit_down(match, lines, Saving(), seed)
+
+
+def resume(match: Match, keeper: Keeper) -> None:
+    """A stored game, from where it was left."""
+    _sit_down(match, Lines(sys.stdin, sys.stdout), Saving(keeper=keeper), None)
+
+
+def _sit_down(match: Match, lines: Lines, saving: Saving, seed: str | None) -> None:
+    """The game to its end, or until people leave."""
+    table = Table(match, lines, stream(seed, "deals"), stream(seed, "choices"), saving)
     try:
-        Table(match, lines, stream(seed, "deals"), stream(seed, "choices")).play()
+        table.play()
     except (Left, EndOfInput):
-        lines.say("The game is left unfinished.")
+        lines.say(saving.farewell)
 
 
 def table(name: str, seats: int, options: Mapping[str, Any], deck: Any, seed: str | None) -> Game[Any, Any]:

@@ -14,6 +14,8 @@ from nutgames.play import windows
 from nutgames.play.match import Match, UndoRefused
 from nutgames.play.names import clean, letter
 from nutgames.play.rulebook import section, sections
+from nutgames.play.saving import Saving
+from nutgames.play.store import StoreError
 from nutgames.play.words import Choice, Window, words_for
 
 HELP = """\
@@ -29,6 +31,9 @@ u           take back the last decision
 q           leave"""
 
 
+PLAY_ON = "Enter plays on without keeping the game, q leaves: "
+
+
 class Left(Exception):
     """The players have left the table."""
 
@@ -36,23 +41,27 @@ class Left(Exception):
 class Table:
     """Plays a match to its end by asking whoever sits at the keyboard."""
 
-    def __init__(self, match: Match, lines: Lines, deals: Random, choices: Random) -> None:
-        """`deals` draws for chance, `choices` decides for a pipe that answers nothing."""
+    def __init__(
+        self, match: Match, lines: Lines, deals: Random, choices: Random, saving: Saving | None = None
+    ) -> None:
+        """`deals` draws for chance, `choices` decides for a pipe; without `saving` nothing is kept."""
         self.match = match
         self.lines = lines
         self.deals = deals
         self.choices = choices
         self.game = name_of(match.game)
         self.words = words_for(match.game, match.names)
-        self.told = 0
+        self.saving = saving or Saving(is_on=False)
+        self.told = len(match.moves)
         """How many moves have been told of."""
-        self.known = [0] * (match.game.seats + 1)
+        self.known = [self.told] * (match.game.seats + 1)
         """How many moves each seat has been told of in private."""
 
     def play(self) -> None:
         """The whole match. Raises Left or EndOfInput."""
         self.lines.say(f"{GAMES[self.game].title}. ? tells what can be typed.")
         while True:
+            self.keep()
             if self.match.actor == CHANCE:
                 self.pause()
                 self.match.deal(self.deals)
@@ -71,6 +80,16 @@ class Table:
                     self.decide(onlooker=seat)
                 finally:
                     self.lines.cover()
+
+    def keep(self) -> None:
+        """What has happened is safe before anybody is shown it. Raises Left if nobody agrees to less."""
+        try:
+            self.saving.keep(self.match)
+        except StoreError as error:
+            self.lines.say(f"✗ {error}")
+            if self.lines.asks_people and self.lines.ask(PLAY_ON).casefold() == "q":
+                raise Left from None
+            self.saving.release()
 
     # A decision
 

@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from rich.console import RenderableType
 from textual import events
@@ -31,6 +31,10 @@ class TooSmall(Screen[None]):
     def compose(self) -> ComposeResult:
         """One kind line."""
         yield Larger()
+
+    def on_screen_resume(self) -> None:
+        """The window may have grown while something else stood in front."""
+        cast("NutgamesApp", self.app).fit()
 
 
 class Larger(Canvas):
@@ -85,6 +89,8 @@ class NutgamesApp(App[int]):
             self.register_theme(each)
         self.theme = "mono" if self.colourless else theme
         self.crash: BaseException | None = None
+        self.farewell = ""
+        """What to say of a game that was left, once the terminal is given back."""
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """What the tables are drawn with under a theme that is not ours."""
@@ -103,10 +109,11 @@ class NutgamesApp(App[int]):
     def on_resize(self, event: events.Resize) -> None:
         """Small windows are drawn tighter, and very small ones not at all."""
         self.set_class(event.size.height < LOW, "-low")
-        self._fit(event.size)
+        self.fit(event.size)
 
-    def _fit(self, size: Size) -> None:
+    def fit(self, size: Size | None = None) -> None:
         """A window that is too small shows one kind line, and the game when it grows again."""
+        size = size or self.size
         too_small = size.width < SMALLEST[0] or size.height < SMALLEST[1]
         if too_small and not isinstance(self.screen, TooSmall):
             self.push_screen(TooSmall())
@@ -123,7 +130,7 @@ class NutgamesApp(App[int]):
         while self.screen is not private:
             self.pop_screen()
         private.action_cover()  # type: ignore[attr-defined]  # who has an onlooker has a curtain
-        self._fit(self.size)
+        self.fit()
 
     def on_app_blur(self) -> None:
         """Whoever looks elsewhere may leave the keyboard to somebody else."""
@@ -198,5 +205,9 @@ def run(app: NutgamesApp) -> int:
     app.run()
     if app.crash is not None:
         print(f"nutgames crashed: {where(app.crash)}. Please report this line.", file=sys.stderr)
+        if app.farewell:
+            print(app.farewell, file=sys.stderr)
         return 1
+    if app.farewell:
+        print(app.farewell)
     return app.return_code or 0

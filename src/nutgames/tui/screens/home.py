@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar
+from asyncio import to_thread
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -17,6 +19,12 @@ from nutgames.tui.screens.reader import Reader
 from nutgames.tui.widgets.canvas import Canvas, Line, wrapped
 from nutgames.tui.widgets.choices import ChoiceList, Row
 from nutgames.tui.widgets.keys import KeyBar
+
+if TYPE_CHECKING:
+    from nutgames.play.store import Saved
+
+MOST = 5
+"""Stored games that are shown."""
 
 ACORN = (
     "    ▗▖    ",
@@ -62,7 +70,7 @@ class Banner(Canvas):
         """The nut on the left, words on the right; on a small screen the words alone."""
         words = {
             2: [("n u t g a m e s", "title strong")],
-            4: [("games of nuts for friends at one keyboard", "faint")],
+            4: [("games of nuts for friends" + " at one keyboard" * (width >= 50), "faint")],
         }
         if self.app.size.height < 20:
             return [[("  ", ""), *words[2]], [("  ", ""), *words[4]], []]
@@ -71,6 +79,10 @@ class Banner(Canvas):
             ink = "edge" if number < 4 else "nut"
             lines.append([("   ", ""), (row, ink), ("    ", ""), *words.get(number, [])])
         return [*lines, []]
+
+
+NARROW = 76
+"""Columns below which the games are listed in words."""
 
 
 class Columns(Canvas):
@@ -97,13 +109,22 @@ class About(Canvas):
         super().__init__(id="about")
         self.game = ""
 
+        self.trouble = ""
+
     def tell(self, game: str) -> None:
         """Another game."""
         self.game = game
         self.redraw()
 
+    def say(self, trouble: str) -> None:
+        """What is wrong."""
+        self.trouble = trouble
+        self.redraw()
+
     def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
         """A headline and the first section of the rules."""
+        for text in wrapped(self.trouble, max(width - 4, 8)):
+            yield [("  ", ""), (text, "bad")]
         if not self.game:
             return
         title = f" {GAMES[self.game].title} "
@@ -121,6 +142,24 @@ def in_short(game: str) -> str:
     return " ".join(text.split())
 
 
+def unfinished() -> tuple[list[Saved], str]:
+    """The games that can be resumed, the newest few; and what is wrong with the store, if anything."""
+    from nutgames.play.store import Store, StoreError  # not before the first paint
+
+    try:
+        with Store() as store:
+            return store.games(only_unfinished=True)[:MOST], ""
+    except StoreError as error:
+        return [], f"✗ {error}"
+
+
+def about(saved: Saved) -> str:
+    """Who plays a stored game, and since when."""
+    day = datetime.fromisoformat(saved.started).astimezone()
+    when = f"today {day:%H:%M}" if day.date() == datetime.now().astimezone().date() else f"{day:%b %d}"
+    return f"resume: {', '.join(saved.seats)} · {when}"
+
+
 class Home(Screen[None]):
     """The games that can be played."""
 
@@ -129,6 +168,10 @@ class Home(Screen[None]):
         Binding("question_mark", "keys", "Keys", key_display="?", id="home.keys"),
         Binding("Q,q", "app.quit", "Quit", key_display="Q", id="home.quit"),
     ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._saved: Sequence[Saved] = []
 
     def compose(self) -> ComposeResult:
         """The banner, the list and the keys."""
@@ -139,35 +182,86 @@ class Home(Screen[None]):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """A row for each game."""
-        rows = []
-        for name, entry in GAMES.items():
-            players = f"{entry.seats[0]}–{entry.seats[-1]}"
-            effect = f"{entry.teaser:<22}{players:^7}  {entry.minutes:^7}  {entry.hidden}"
-            rows.append(Row(entry.title, ("",), (Choice(name, entry.title, effect),)))
-        games = self.query_one("#games", ChoiceList)
-        games.offer(rows)
-        games.focus()
+        """The games at once; those that can be resumed as soon as the disk has told of them."""
+        self._offer()
+        self.query_one(Games).focus()
+
+    def on_screen_resume(self) -> None:
+        """Whoever comes back may have left a game behind."""
+        self.run_worker(self._look_for_saves(), exclusive=True)
+
+    async def _look_for_saves(self) -> None:
+        self._saved, trouble = await to_thread(unfinished)
+        self.say(trouble)
+        self._offer()
+
+    def say(self, text: str) -> None:
+        """Something to read below the list."""
+        self.query_one(About).say(text)
 
     def on_resize(self) -> None:
-        """The banner shrinks with the window."""
+        """The banner shrinks with the window, and so do the rows."""
         self.query_one(Banner).refresh(layout=True)
+        self._offer()
 
-    def on_choice_list_pointed(self, message: ChoiceList.Pointed) -> None:
+    def _offer(self) -> None:
+        """What can be resumed stands above what can be begun; whoever has gone down the list stays there."""
+        games = self.query_one(Games)
+        has_columns = self.app.size.width >= NARROW
+        self.query_one(Columns).display = has_columns
+        rows = [
+            Row(GAMES[game.game].title, ("",), (Choice(game, GAMES[game.game].title, about(game)),))
+            for game in self._saved
+            if game.game in GAMES
+        ]
+        for name, entry in GAMES.items():
+            players = f"{entry.seats[0]}–{entry.seats[-1]}"
+            if has_columns:
+                effect = f"{entry.teaser:<22}{players:^7}  {entry.minutes:^7}  {entry.hidden}"
+            else:
+                effect = f"{entry.teaser}; {players} players, {entry.minutes} minutes"
+            rows.append(Row(entry.title, ("",), (Choice(name, entry.title, effect),)))
+        if rows == games.rows:
+            return
+        pointed = games.choice if games.row else None
+        games.offer(rows)
+        for row in rows:
+            if pointed and row.choices[0].move == pointed.move:
+                games.point(row.choices[0])
+
+    def on_choice_list_pointed(self) -> None:
         """Another game is pointed at."""
-        self.query_one(About).tell(str(message.choice.move))
+        self.query_one(About).tell(self.game)
 
     @property
     def game(self) -> str:
         """The game that is pointed at."""
         choice = self.query_one("#games", ChoiceList).choice
-        return str(choice.move) if choice else next(iter(GAMES))
+        if choice is None:
+            return next(iter(GAMES))
+        return choice.move if isinstance(choice.move, str) else choice.move.game
 
     def on_choice_list_taken(self, message: ChoiceList.Taken) -> None:
-        """On to the set-up."""
+        """On to the set-up, or back to a game that was left."""
+        if not isinstance(message.choice.move, str):
+            self._resume(message.choice.move)
+            return
         from nutgames.tui.screens.setup import SetUpScreen
 
         self.app.push_screen(SetUpScreen(message.choice.move))
+
+    def _resume(self, saved: Saved) -> None:
+        """The game as it was left; or a line that says why not."""
+        from nutgames.play.store import Store, StoreError
+        from nutgames.tui.screens.table import TableScreen
+        from nutgames.tui.sitting import Sitting
+
+        try:
+            match, keeper = Store().resume(saved.id)
+        except StoreError as error:
+            self.say(f"✗ {error}")
+            return
+        self.app.push_screen(TableScreen(Sitting.resumed(match, keeper)))
 
     def action_rules(self) -> None:
         """The rules of the game that is pointed at."""

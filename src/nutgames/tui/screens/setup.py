@@ -17,6 +17,7 @@ from textual.widgets import Input, Static
 
 from nutgames.games.core import GAMES
 from nutgames.play.names import clean, letter, seated
+from nutgames.play.saving import Saving
 from nutgames.tui.screens.reader import Reader
 from nutgames.tui.sitting import SetUp, Sitting
 from nutgames.tui.widgets.canvas import Canvas, Line, fitted, wrapped
@@ -336,7 +337,7 @@ class SetUpScreen(Screen[None]):
             if setting.option != "players" and setting.value is not None
         }
         try:
-            sitting = Sitting(SetUp(self.game, names, options, self.deck, self.seed))
+            sitting = Sitting(SetUp(self.game, names, options, self.deck, self.seed), Saving())
         except ValueError as error:
             self.say(f"✗ {error}", "refused")
             return

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from asyncio import to_thread
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from rich.cells import cell_len
@@ -17,6 +18,7 @@ from nutgames.games.core import CHANCE, GAMES, IllegalMove, name_of
 from nutgames.play import windows
 from nutgames.play.match import UndoRefused
 from nutgames.play.names import letter
+from nutgames.play.store import StoreError
 from nutgames.play.words import Interlude, Window
 from nutgames.tui.screens.curtain import Curtain
 from nutgames.tui.screens.end import End
@@ -137,9 +139,11 @@ class TableScreen(Screen[None]):
         self.view: Any = None
         """What is seen now."""
         self.section = ""
-        self.told = [0] * (sitting.game.seats + 1)
+        self.told = [len(sitting.match.moves)] * (sitting.game.seats + 1)
         """How many moves each seat has been told of, when it looked last."""
         self.table: Table = table_for(sitting.words)
+        self.is_keeping = False
+        """Whether the disk is still writing what was decided last."""
 
     # Putting it together
 
@@ -159,6 +163,14 @@ class TableScreen(Screen[None]):
         self._arrange(self.app.size)
         self.go_on()
 
+    def on_unmount(self) -> None:
+        """Whoever leaves is told how to go on; the game may be opened elsewhere."""
+        if self.sitting.saving.is_on:
+            is_over = self.sitting.match.actor is None
+            farewell = "" if is_over else self.sitting.saving.farewell
+            self.app.farewell = farewell  # type: ignore[attr-defined]  # the app that tables stand in
+            self.sitting.saving.release()
+
     def on_resize(self, event: events.Resize) -> None:
         """The side pane comes and goes with the width."""
         self._arrange(event.size)
@@ -169,7 +181,40 @@ class TableScreen(Screen[None]):
     # Playing
 
     def go_on(self) -> None:
-        """Whatever comes next: chance, all players, one behind the curtain, one in the open, or the end."""
+        """Whatever comes next, as soon as what has happened is safe."""
+        self._kept(self._pause)
+
+    def _kept(self, then: Callable[[], None]) -> None:
+        """Goes on when the disk has what has happened; keys, scrolling and motion never wait for it."""
+        if not self.sitting.saving.is_on:
+            then()
+        elif not self.is_keeping:
+            self.is_keeping = True
+            self.run_worker(self._keep(then))
+
+    async def _keep(self, then: Callable[[], None]) -> None:
+        trouble = ""
+        try:
+            await to_thread(self.sitting.saving.keep, self.sitting.match)
+        except StoreError as error:
+            trouble = str(error)
+        self.is_keeping = False
+        if not trouble:
+            then()
+            return
+        self.show(0)
+        question = Question(f"{trouble}.", "Play on without keeping the game", "Leave the game")
+        self.app.push_screen(question, lambda yes: self._not_kept(yes, then))
+
+    def _not_kept(self, play_on: bool | None, then: Callable[[], None]) -> None:
+        self.sitting.saving.release()
+        if play_on:
+            then()
+        else:
+            self.dismiss(None)
+
+    def _pause(self) -> None:
+        """The end of a part of the game is looked at before chance deals the next one."""
         match = self.sitting.match
         interlude = self._interlude() if match.actor == CHANCE else None
         if interlude:
@@ -186,7 +231,16 @@ class TableScreen(Screen[None]):
 
     def _deal(self) -> None:
         match = self.sitting.match
-        match.deal(self.sitting.deals)
+        if match.actor == CHANCE:
+            match.deal(self.sitting.deals)
+            self._kept(self._offer)
+        else:
+            self._offer()
+
+    def _offer(self) -> None:
+        """All players are asked, one behind the curtain, one in the open; or the game is over."""
+        self._lift_old_curtains()
+        match = self.sitting.match
         seat = match.actor
         if seat is None:
             self.show(0)
@@ -197,6 +251,13 @@ class TableScreen(Screen[None]):
             self.curtain(seat)
         else:
             self.show(0, may_choose=True)
+
+    def _lift_old_curtains(self) -> None:
+        """One may have come down, for whoever decided last, while the disk was busy."""
+        stack = self.app.screen_stack
+        while any(isinstance(screen, Curtain) for screen in stack[stack.index(self) :]):
+            self.app.pop_screen()
+            stack = self.app.screen_stack
 
     def _window(self) -> Window | None:
         """Whether the whole table is asked."""
@@ -275,7 +336,10 @@ class TableScreen(Screen[None]):
             self.say(" ".join(secrets), "fresh")
 
     def on_table_decided(self, message: Table.Decided) -> None:
-        """A player has decided."""
+        """A player has decided: about what is in sight, not about what was there before."""
+        is_late = self.app.screen is not self or message.time < self.table.since
+        if self.is_keeping or is_late:
+            return
         match, window, seat = self.sitting.match, self._window(), self.onlooker
         moves = len(match.moves)
         try:
@@ -330,6 +394,8 @@ class TableScreen(Screen[None]):
     def action_undo(self) -> None:
         """Takes back the last decision, or says why it stands."""
         match = self.sitting.match
+        if self.is_keeping:
+            return
         try:
             windows.undo(match, self.sitting.words)
         except UndoRefused as reason:
@@ -401,8 +467,8 @@ class TableScreen(Screen[None]):
             self.app.push_screen(End(self.sitting), self._after_the_end)
 
     def action_leave(self) -> None:
-        """Asks once, because the game cannot be taken up again."""
-        if self.sitting.match.actor is None:
+        """At once where the game is kept; else it asks, because the game cannot be taken up again."""
+        if self.sitting.match.actor is None or self.sitting.saving.is_on:
             self.dismiss(None)
         elif self.onlooker:
             # The question must not stand beside a private hand.

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from rich.cells import cell_len, set_cell_size
+from textual._time import get_time
 from textual.app import ComposeResult
 from textual.message import Message
 from textual.widget import Widget
@@ -91,6 +92,8 @@ class Table(Widget):
         super().__init__()
         self.words = words
         self.view: Any = None
+        self.since = 0.0
+        """When what is seen now was shown first."""
         self.board = self.make_board()
         self.prompt = Prompt()
         self.choices = self.make_choices()
@@ -118,6 +121,7 @@ class Table(Widget):
     def show(self, view: Any, may_choose: bool) -> None:
         """Another view; if nobody may choose, the choices stay empty."""
         self.view = view
+        self.since = get_time()
         self.board.show(view)
         self.prompt.ask(self.words.question(view))
         self.hand.tell(self.cards(view) if may_choose else [])
@@ -146,9 +150,10 @@ class Table(Widget):
         self.post_message(self.Pointed(self.section(message.choice)))
 
     def on_choice_list_taken(self, message: ChoiceList.Taken) -> None:
-        """A choice is a decision."""
+        """A choice is a decision, unless it was pressed twice and the table has gone on since."""
         message.stop()
-        self.post_message(self.Decided(message.choice.move))
+        if message.time >= self.since:
+            self.post_message(self.Decided(message.choice.move))
 
 
 class Board(Canvas):

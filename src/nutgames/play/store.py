@@ -1,0 +1,381 @@
+"""The store: every game, move by move, in one SQLite file, so that a game is never lost.
+
+A move is safe when `keep` has returned: it has been committed, and the disk has said that it has it. Whoever
+plays a stored game has claimed it; a second instance can read it and cannot write to it. Calls on one store
+come from one thread at a time; an app hands them to a thread of their own, because a disk may take its time.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, Final, NamedTuple, NoReturn, Self
+
+from nutgames.play import folders
+from nutgames.play.match import Match
+from nutgames.play.names import clean
+from nutgames.play.records import FORMAT, Record, RecordError, dumps, loads, record, replayed
+
+try:
+    import fcntl
+except ImportError:  # Windows: nobody is kept from opening a game twice
+    fcntl = None  # type: ignore[assignment]
+
+FILE: Final = "games.sqlite"
+LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
+"""What IDs are made of: nothing that looks like something else, nothing that a file name cannot hold."""
+
+MIGRATIONS: Final[Sequence[Sequence[str]]] = (
+    (
+        """
+        CREATE TABLE games (
+            id TEXT PRIMARY KEY,
+            game TEXT NOT NULL,
+            rules INTEGER NOT NULL,
+            options TEXT NOT NULL,
+            deck TEXT,
+            started TEXT NOT NULL,
+            finished TEXT,
+            result TEXT
+        )
+        """,
+        """
+        CREATE TABLE seats (
+            game TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
+            seat INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            bot TEXT,
+            PRIMARY KEY (game, seat)
+        ) WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE moves (
+            game TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            move TEXT NOT NULL,
+            PRIMARY KEY (game, number)
+        ) WITHOUT ROWID
+        """,
+    ),
+)
+"""What makes each version of the file out of the one before; the first makes it out of nothing."""
+
+
+class StoreError(Exception):
+    """The store cannot do it. The text is one line that says what to do."""
+
+
+class Saved(NamedTuple):
+    """A game in the store, as it stands in lists."""
+
+    id: str
+    game: str
+    seats: tuple[str, ...]
+    """The players' names."""
+    started: str
+    finished: str | None
+    moves: int
+
+
+class Store:
+    """The games of one folder."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        """Opens the store, and makes it or brings it up to date where that is needed."""
+        self.folder = folder or folders.data()
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._db = sqlite3.connect(
+                self.folder / FILE, isolation_level=None, check_same_thread=False, timeout=10
+            )
+        except (OSError, sqlite3.Error) as error:
+            _give_up(f"games cannot be kept in {self.folder}: {_reason(error)}")
+        with self._told("opened"):
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = FULL")
+            self._db.execute("PRAGMA foreign_keys = ON")
+            self._migrate()
+
+    def close(self) -> None:
+        """Nothing is lost if this is never called."""
+        self._db.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # Lists
+
+    def games(self, only_unfinished: bool = False) -> list[Saved]:
+        """All games, those played last first."""
+        where = "WHERE finished IS NULL" if only_unfinished else ""
+        with self._told("read"):
+            rows = self._db.execute(
+                f"""
+                SELECT id, game, started, finished,
+                       (SELECT count(*) FROM moves WHERE moves.game = games.id)
+                FROM games {where} ORDER BY started DESC, rowid DESC
+                """
+            ).fetchall()
+            return [
+                Saved(number, game, self._names(number), started, finished, moves)
+                for number, game, started, finished, moves in rows
+            ]
+
+    def _names(self, number: str) -> tuple[str, ...]:
+        rows = self._db.execute("SELECT name FROM seats WHERE game = ? ORDER BY seat", (number,))
+        return tuple(name for (name,) in rows)
+
+    def found(self, number: str | None) -> str:
+        """The ID that starts like this; without one, that of the newest unfinished game."""
+        saved = self.games(only_unfinished=number is None)
+        if number is None:
+            if not saved:
+                _give_up("there is no unfinished game to resume")
+            return saved[0].id
+        fitting = [game.id for game in saved if game.id.startswith(number.strip().lower())]
+        if len(fitting) != 1 or not number.strip():
+            what = "no game" if not fitting or not number.strip() else "more than one game"
+            _give_up(f"{what} has the ID {clean(number)!r}; `nutgames saves list` shows them")
+        return fitting[0]
+
+    # Whole games
+
+    def load(self, number: str) -> Match:
+        """The match as it was when its last move was kept."""
+        try:
+            return replayed(self._record(number))
+        except RecordError as error:
+            _give_up(f"the stored game {number} cannot be replayed: {error}")
+
+    def export(self, number: str) -> str:
+        """The game as the text of a record."""
+        return dumps(self.load(number))
+
+    def add(self, data: bytes) -> str:
+        """Keeps a game that comes as the bytes of a record, and returns its new ID. Raises RecordError."""
+        return self._insert(loads(data))
+
+    def delete(self, number: str) -> None:
+        """Forgets a game; not one that is being played."""
+        with self.claim(number), self._transaction("deleted"):
+            self._db.execute("DELETE FROM games WHERE id = ?", (number,))
+
+    def _record(self, number: str) -> Record:
+        with self._told("read"):
+            row = self._rows("games", "game, rules, options, deck, started, finished, result", "id", number)
+            seats = self._rows("seats", "name, bot", "game", number, "ORDER BY seat")
+            moves = self._rows("moves", "move", "game", number, "ORDER BY number")
+        if not row:
+            _give_up(f"the game {number} is gone")
+        game, rules, options, deck, started, finished, result = row[0]
+        try:
+            return Record.model_validate(
+                {
+                    "format": FORMAT,
+                    "game": game,
+                    "rules": rules,
+                    "options": json.loads(options),
+                    "deck": deck and json.loads(deck),
+                    "seats": [{"name": name, "bot": bot} for name, bot in seats],
+                    "started": started,
+                    "finished": finished,
+                    "moves": [move for (move,) in moves],
+                    "result": result and json.loads(result),
+                }
+            )
+        except ValueError:
+            _give_up(f"the stored game {number} is damaged")
+
+    def _rows(self, table: str, columns: str, key: str, number: str, order: str = "") -> list[Any]:
+        return self._db.execute(
+            f"SELECT {columns} FROM {table} WHERE {key} = ? {order}", (number,)
+        ).fetchall()
+
+    # A game being played
+
+    def begin(self, match: Match) -> Keeper:
+        """A new game, claimed by whoever plays it."""
+        number = self._insert(match)
+        return Keeper(self, number, self.claim(number), match)
+
+    def resume(self, number: str) -> tuple[Match, Keeper]:
+        """A stored game, claimed by whoever plays on. Raises StoreError if it is open elsewhere."""
+        claim = self.claim(number)
+        try:
+            match = self.load(number)
+        except StoreError:
+            claim.release()
+            raise
+        return match, Keeper(self, number, claim, match)
+
+    def claim(self, number: str) -> Claim:
+        """The right to write to a game. Raises StoreError if another instance has it."""
+        locks = self.folder / "locks"
+        with self._told("locked"):
+            locks.mkdir(exist_ok=True)
+        return Claim(locks / number, number)
+
+    def _insert(self, match: Match) -> str:
+        number = "".join(secrets.choice(LETTERS) for _ in range(6))
+        written = record(match).model_dump(mode="json")
+        with self._transaction("kept"):
+            self._db.execute(
+                "INSERT INTO games (id, game, rules, options, deck, started, finished, result)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    number,
+                    written["game"],
+                    written["rules"],
+                    json.dumps(written["options"]),
+                    written["deck"] and json.dumps(written["deck"]),
+                    written["started"],
+                    written["finished"],
+                    written["result"] and json.dumps(written["result"]),
+                ),
+            )
+            self._db.executemany(
+                "INSERT INTO seats (game, seat, name, bot) VALUES (?, ?, ?, ?)",
+                [
+                    (number, seat, player["name"], player["bot"])
+                    for seat, player in enumerate(written["seats"], start=1)
+                ],
+            )
+            self._write_moves(number, match, 0)
+        return number
+
+    def write(self, number: str, match: Match, kept: int) -> None:
+        """Brings a stored game up to date; its first `kept` moves are the same already."""
+        written = record(match)
+        result = written.result and json.dumps(written.result.model_dump())
+        finished = written.model_dump(mode="json", include={"finished"})["finished"]
+        with self._transaction("kept"):
+            self._db.execute("DELETE FROM moves WHERE game = ? AND number > ?", (number, kept))
+            self._write_moves(number, match, kept)
+            self._db.execute(
+                "UPDATE games SET finished = ?, result = ? WHERE id = ?", (finished, result, number)
+            )
+
+    def _write_moves(self, number: str, match: Match, kept: int) -> None:
+        self._db.executemany(
+            "INSERT INTO moves (game, number, move) VALUES (?, ?, ?)",
+            [(number, place, str(move)) for place, move in enumerate(match.moves[kept:], start=kept + 1)],
+        )
+
+    # The file
+
+    def _migrate(self) -> None:
+        """Brings the file to the present version, one version after the other, each as a whole."""
+        while (version := self._version()) < len(MIGRATIONS):
+            with self._transaction("brought up to date"):
+                if self._version() == version:  # nobody else has done it meanwhile
+                    for statement in MIGRATIONS[version]:
+                        self._db.execute(statement)
+                    self._db.execute(f"PRAGMA user_version = {version + 1}")
+        if version > len(MIGRATIONS):
+            _give_up(f"the games in {self.folder} were kept by a newer nutgames: update this one")
+
+    def _version(self) -> int:
+        version: int = self._db.execute("PRAGMA user_version").fetchone()[0]
+        return version
+
+    def is_intact(self) -> bool:
+        """Whether SQLite finds nothing wrong with the file."""
+        with self._told("checked"):
+            return bool(self._db.execute("PRAGMA integrity_check").fetchone()[0] == "ok")
+
+    @contextmanager
+    def _transaction(self, what: str) -> Iterator[None]:
+        """All of it happens, or nothing."""
+        with self._told(what):
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def _told(self, what: str) -> Iterator[None]:
+        """What goes wrong with the file is told in one line."""
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            _give_up(f"the games in {self.folder} cannot be {what}: {_reason(error)}")
+
+
+class Claim:
+    """A lock file that is held as long as this process lives and has not released it."""
+
+    def __init__(self, path: Path, number: str) -> None:
+        self._path = path
+        self._file: IO[Any] | None = None
+        if fcntl is None:
+            return
+        try:
+            self._file = path.open("w")
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self.release()
+            _give_up(f"the game {number} is open in another window: leave it there first")
+        except OSError as error:
+            self.release()
+            _give_up(f"the game {number} cannot be locked: {_reason(error)}")
+
+    def release(self) -> None:
+        """Others may have it."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+        self._path.unlink(missing_ok=True)
+
+
+class Keeper:
+    """Keeps one match that is being played."""
+
+    def __init__(self, store: Store, number: str, claim: Claim, match: Match) -> None:
+        """`match` is stored already, as it is."""
+        self.store = store
+        self.id = number
+        self._claim = claim
+        self._kept = list(match.moves)
+
+    def keep(self, match: Match) -> None:
+        """Writes down what has happened since the last time, undone moves included.
+
+        When it returns, all of it is safe. Raises StoreError; then nothing of it is stored, and the next
+        call tries again with everything.
+        """
+        moves = list(match.moves)
+        shorter = min(len(self._kept), len(moves))
+        same = next((place for place in range(shorter) if self._kept[place] != moves[place]), shorter)
+        self.store.write(self.id, match, same)
+        self._kept = moves
+
+    def release(self) -> None:
+        """The game may be opened elsewhere."""
+        self._claim.release()
+
+
+def _reason(error: Exception) -> str:
+    """What the system says of it."""
+    return os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
+
+
+def _give_up(reason: str) -> NoReturn:
+    raise StoreError(clean(reason, 300)) from None
