@@ -71,9 +71,12 @@ class Seen:
 
         The pilot's own keys wait until the process is idle, which takes ten times as long.
         """
-        for _ in range(4):
+        calm = 0
+        while calm < 3:
+            screen = self.app.screen
             await self.pilot._wait_for_screen()
             self.app.screen._on_timer_update()
+            calm = calm + 1 if self.app.screen is screen else 0
 
     async def click(self, wanted: str) -> None:
         """A click on a text that is drawn."""
@@ -540,6 +543,18 @@ async def test_the_screen_of_a_look_hides_all_other_hands() -> None:
         assert "Bury" in seen.text
         assert "Heist" not in seen.text
         assert "Rot" not in seen.text
+
+
+async def test_a_player_who_looks_elsewhere_finds_the_curtain() -> None:
+    async with watching(position("forage", "rot")) as seen:
+        await seen.press("a", "enter", "b", "b", "i")
+        assert seen.kind == "Reader"
+        seen.app.cover()
+        await seen.settle()
+        assert seen.kind == "Curtain"
+        assert "Rot" not in seen.text
+        await seen.press("b")
+        assert "Ben: cancel Forage, or let it pass?" in seen.text
 
 
 async def test_cards_that_are_new_stay_marked_until_the_next_decision() -> None:

@@ -102,17 +102,17 @@ def drawn(face: Face, width: int, height: int, key: str, ink: str, is_here: bool
         line = corner[4] * (inner - cell_len(title))
         title_ink = "cursor" if is_here else "faint" if face.is_dull else "card"
         top = [(corner[0], edge), (title, f"{title_ink} strong"), (line + corner[1], edge)]
-    rows = [[*top, (below[0], edge)]]
+    rows = [[*top, (below[0], "edge")]]
     for y in range(height - 2):
         text, inks = body[y] if y < len(body) else ("", "face")
         inside = (fitted(margin + text, inner), inks)
-        rows.append([(corner[5], edge), inside, (corner[5], edge), (below[1], edge)])
+        rows.append([(corner[5], edge), inside, (corner[5], edge), (below[1], "edge")])
     notes = ["new"] * face.is_new + [f"×{face.copies}"] * (face.copies > 1)
     note = f" {' '.join(notes)} " if notes else ""
     dashes = corner[4] * (inner - cell_len(key) - cell_len(note) - 1)
     bottom: list[Inked] = [(corner[2], edge), (key, "faint"), (dashes, edge)]
     bottom += [(note, "fresh strong" if face.is_new else "strong"), (corner[4] + corner[3], edge)]
-    return [*rows, [*bottom, (below[2], edge)]]
+    return [*rows, [*bottom, (below[2], "edge")]]
 
 
 def side_by_side(blocks: Sequence[list[list[Inked]]]) -> list[Line]:
@@ -381,9 +381,9 @@ class WinterBoard(Board):
         heap = tokens(nuts, inner - 5 - cell_len(note))
         inside = filled([(f" {nuts:>2} ", "gold strong"), *heap], inner - cell_len(note))
         return [
-            [(f"╭{label}{'─' * (inner - len(label))}╮ ", edge)],
-            [("│", edge), *inside, (note, "gold strong"), ("│ ", edge)],
-            [(f"╰{'─' * inner}╯ ", edge)],
+            [(f"╭{label}{'─' * (inner - len(label))}╮", edge), (" ", "")],
+            [("│", edge), *inside, (note, "gold strong"), ("│", edge), (" ", "")],
+            [(f"╰{'─' * inner}╯", edge), (" ", "")],
         ]
 
     # Mouse
@@ -664,39 +664,45 @@ class HandCards(ChoiceList):
     def _listing(self, width: int, room: int) -> Iterator[Line]:
         """One line for each card, or for each target of the one that is played."""
         self._across = 1
-        top, row, rows = 0, self.rows[self.row], list[tuple[str, str, str, int | None]]()
-        if self.is_aiming:
-            here, count = self.way, self.ways
-            if room > 4:
-                face = self.faces[self.row]
-                yield [(f" {face.title}", "strong"), (f": {face.text} · Esc: another card", "faint")]
-                room -= 1
-                top = 1
-            rows += [(name, row.choices[way].effect, "", way) for way, name in enumerate(row.ways)]
-            rows += [
-                (f"✗ {each.what}", each.reason, "refused", None) for each in self.faces[self.row].refused
-            ]
-        else:
-            here, count = self.row, len(self.rows)
-            for face in self.faces:
-                note = (f" ×{face.copies}" if face.copies > 1 else "") + (" new" if face.is_new else "")
-                rows.append((face.title + note, face.text, "faint" if face.is_dull else "", None))
-        effect = self._effect(width) if not self.is_aiming or width < 60 else []
-        room -= min(len(effect), 2) if room > 3 else 0
-        first = min(max(here - room + 1, 0), max(len(rows) - room, 0))
-        wide = min(max(cell_len(name) for name, *_ in rows), max(width // 2, 8))
-        for number in range(first, min(first + room, len(rows))):
-            name, text, ink, way = rows[number]
+        face, lines = self.faces[self.row], list[Line]()
+        here, count = (self.way, self.ways) if self.is_aiming else (self.row, len(self.rows))
+        if self.is_aiming and room > 4:
+            lines.append([(f" {face.title}", "strong"), (f": {face.text} · Esc: another card", "faint")])
+        entries = self._entries()
+        effect = self._effect(width)[: 0 if self.is_aiming and width >= 60 else 2]
+        shown = max(room - len(lines) - (len(effect) if room > 3 else 0), 1)
+        first = min(max(here - shown + 1, 0), max(len(entries) - shown, 0))
+        wide = min(max(cell_len(name) for name, *_ in entries), max(width // 2, 8))
+        for number, (name, text, ink) in enumerate(entries[first : first + shown], start=first):
             is_here = number == here
+            if number < count:
+                row, way = (self.row, number) if self.is_aiming else (number, None)
+                self._regions.append((len(lines), 0, width, row, way))
             key = str(number + 1) if number < min(9, count) else " "
             label = (fitted(name, wide) + "  ", "cursor strong" if is_here else ink or "strong")
             rest = fitted(text, max(width - wide - 6, 0)).rstrip()
-            yield [("▸ " if is_here else "  ", "cursor strong"), (f"{key} ", "faint"), label, (rest, ink)]
-            if number < count:
-                place = self.row if self.is_aiming else number
-                self._regions.append((top + number - first, 0, width, place, way))
-        if room < len(rows) or len(effect):
-            yield from effect[:2]
+            lines.append(
+                [("▸ " if is_here else "  ", "cursor strong"), (f"{key} ", "faint"), label, (rest, ink)]
+            )
+        lines += effect
+        if room - len(lines) > 2:
+            lines += [[], *([("  " + part, "faint")] for part in wrapped(face.full, width - 2))]
+        yield from lines[:room]
+
+    def _entries(self) -> list[tuple[str, str, str]]:
+        """What is listed: name, text and ink. First comes what can be chosen."""
+        face, row = self.faces[self.row], self.rows[self.row]
+        if self.is_aiming:
+            open_ = [(name, row.choices[way].effect, "") for way, name in enumerate(row.ways)]
+            return open_ + [(f"✗ {each.what}", each.reason, "refused") for each in face.refused]
+        return [
+            (
+                face.title + f" ×{face.copies}" * (face.copies > 1) + " new" * face.is_new,
+                face.text,
+                "faint" if face.is_dull else "",
+            )
+            for face in self.faces
+        ]
 
     def _answers(self, width: int, room: int) -> Iterator[Line]:
         """The choices as a list, and the hand below them."""
