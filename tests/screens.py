@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from pathlib import Path
 from random import Random
 from time import monotonic
 from typing import Any
@@ -22,8 +20,8 @@ from nutgames.tui.app import NutgamesApp
 from nutgames.tui.screens.table import TableScreen
 from nutgames.tui.sitting import SetUp, Sitting
 from support import NAMES
+from tui.screens_text import looks_like, screen_text
 
-SNAPSHOTS = Path(__file__).parent / "tui" / "snapshots"
 CHARACTERS = {"space": " ", "enter": "\r", "tab": "\t"}
 """The characters of keys that have a name."""
 SIZES = ((80, 24), (120, 40))
@@ -60,15 +58,14 @@ class Eye:
 
     # Seeing
 
-    def lines(self) -> list[str]:
-        """What is drawn, line by line; what shines through from behind a page counts too."""
-        strips = self.app.screen._compositor.render_strips(self.app.size)
-        return [strip.text.rstrip() for strip in strips]
-
     @property
     def text(self) -> str:
         """What is drawn."""
-        return "\n".join(self.lines())
+        return screen_text(self.app)
+
+    def lines(self) -> list[str]:
+        """What is drawn, line by line."""
+        return self.text.splitlines()
 
     @property
     def screen(self) -> Screen[Any]:
@@ -89,6 +86,10 @@ class Eye:
         """All styles that are drawn with."""
         strips = self.app.screen._compositor.render_strips(self.app.size)
         return {str(segment.style) for strip in strips for segment in strip}
+
+    def looks_like(self, name: str) -> None:
+        """Holds the screen against the one on file."""
+        looks_like(self.app, name)
 
     # Touching
 
@@ -117,6 +118,8 @@ class Eye:
 
     def _is_busy(self) -> bool:
         nodes = [self.app, *self.app.screen_stack, *self.app.screen.walk_children()]
+        if any(worker.is_running for worker in self.app.workers):
+            return True
         return any(
             (node._message_queue is not None and not node._message_queue.empty()) or node._next_callbacks
             for node in nodes
@@ -173,13 +176,3 @@ async def showing(
         await pilot.pause()
         yield Eye(app, pilot)
     assert app.crash is None
-
-
-def golden(name: str, text: str) -> None:
-    """Compares a screen with the one on file; NUTGAMES_WRITE_GOLDEN=1 writes it anew."""
-    file = SNAPSHOTS / f"{name}.txt"
-    if os.environ.get("NUTGAMES_WRITE_GOLDEN"):
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(text + "\n", "utf-8")
-    assert file.exists(), f"there is no snapshot {file.name}: NUTGAMES_WRITE_GOLDEN=1 writes it"
-    assert file.read_text("utf-8") == text + "\n"

@@ -80,7 +80,7 @@ async def test_with_keys_alone(seats, size, count):
             await eye.press("down", "enter")
             await eye.until(lambda: isinstance(eye.screen, Curtain))
             assert not eye.match.moves
-        await eye.press("q", "y")
+        await eye.press("q")
         assert isinstance(eye.screen, Home)
         await eye.press("q")
     assert eye.app.return_code == 0
@@ -128,7 +128,6 @@ async def test_with_the_mouse_alone(seats, size, count):
             await eye.until(lambda: isinstance(eye.screen, Curtain))
             assert not eye.match.moves
         await eye.click("Q Leave")
-        await eye.click("Yes, leave it")
         assert isinstance(eye.screen, Home)
         await eye.click("Q Quit")
     assert eye.app.return_code == 0

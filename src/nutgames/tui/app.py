@@ -139,7 +139,14 @@ class NutgamesApp(App[int]):
     def action_suspend_process(self) -> None:
         """Back to the shell; whoever comes back finds the curtain."""
         self.cover()
-        self.call_after_refresh(super().action_suspend_process)
+        self.call_after_refresh(self._suspend)
+
+    def _suspend(self) -> None:
+        """What Textual's driver does when the signal for it comes, which here means the key as well."""
+        driver = self._driver
+        if driver is not None and driver.can_suspend:
+            self._suspend_signal()
+            driver._sigtstp_application()  # type: ignore[attr-defined]
 
     def _resume(self, _: object) -> None:
         """The terminal has forgotten what was drawn, and who looks now is not known."""
@@ -167,6 +174,22 @@ class NutgamesApp(App[int]):
                     loop.add_signal_handler(number, partial(self.exit, return_code=128 + number))
                 except (NotImplementedError, ValueError, RuntimeError):
                     return
+
+        if hasattr(signal, "SIGCONT"):
+            loop.add_signal_handler(signal.SIGTSTP, self.action_suspend_process)
+            signal.signal(signal.SIGCONT, partial(self._continue, loop))
+
+    def _continue(self, loop: asyncio.AbstractEventLoop, *_: object) -> None:
+        """Goes on after a stop.
+
+        Textual's driver would start to read and write once more although it has never stopped doing so, if it
+        was stopped by something else than its own suspending; then the program could not end any more.
+        """
+        driver = self._driver
+        if driver is None or getattr(driver, "_must_signal_resume", True):
+            getattr(driver, "_sigcont_application", lambda: None)()
+        else:
+            loop.call_soon_threadsafe(self._resume, None)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The command palette; no pictures are taken of what only one player may see."""

@@ -39,13 +39,13 @@ DEFAULTS: Final[Mapping[str, str]] = {
     "on-face-faint": "#6A5A44",
     "on-face-good": "#2A6A2E",
     "on-face-bad": "#A3301A",
-    "on-face-nut": "#9A5210",
+    "on-face-nut": "#8A480C",
     "on-face-picture": "#8C7350",
 }
 """What the tables draw with, where a theme does not say otherwise."""
 
 _ON_LIGHT: Final[Mapping[str, str]] = {
-    "seat-a": "#9A6A00",
+    "seat-a": "#8F6200",
     "seat-b": "#0072B2",
     "seat-c": "#00694D",
     "seat-d": "#766C00",
@@ -63,7 +63,7 @@ _ON_LIGHT: Final[Mapping[str, str]] = {
     "on-face-faint": "#6A5A44",
     "on-face-good": "#2A6A2E",
     "on-face-bad": "#A3301A",
-    "on-face-nut": "#9A5210",
+    "on-face-nut": "#8A480C",
     "on-face-picture": "#8C7350",
     "footer-key-foreground": "#8A5A1F",
 }
@@ -111,8 +111,8 @@ THEMES: Final[Mapping[str, Theme]] = {
         name="light",
         primary="#8A5A1F",
         secondary="#B58A54",
-        accent="#9A6A00",
-        warning="#9A6A00",
+        accent="#8F6200",
+        warning="#8F6200",
         error="#A8321A",
         success="#2E7031",
         foreground="#2B2118",

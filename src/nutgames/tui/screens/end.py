@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 from rich.cells import cell_len
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -15,7 +16,7 @@ from textual.widgets import Static
 from nutgames.games.core import GAMES, name_of
 from nutgames.play.names import letter
 from nutgames.play.words import Choice
-from nutgames.tui.screens.reader import Reader
+from nutgames.tui.screens.reader import Reader, Scroll
 from nutgames.tui.sitting import Sitting
 from nutgames.tui.widgets.canvas import Canvas, Line, fitted, wrapped
 from nutgames.tui.widgets.choices import ChoiceList, Row
@@ -83,6 +84,8 @@ class End(Screen[What]):
         Binding("E,e", "log", "Log", key_display="E", id="end.log"),
         Binding("escape", "table", "Table", key_display="Esc", id="end.table"),
         Binding("Q,q", "home", "Home", key_display="Q", id="end.home"),
+        Binding("pageup", "scroll(-1)", "Up", show=False, id="end.up"),
+        Binding("pagedown", "scroll(1)", "Down", show=False, id="end.down"),
     ]
 
     def __init__(self, sitting: Sitting) -> None:
@@ -93,9 +96,20 @@ class End(Screen[What]):
         """The podium above, what can be done next below."""
         title = GAMES[name_of(self.sitting.game)].title
         yield Static(Content(f" {title} · the game is over"), id="header")
-        yield Podium(self.sitting)
+        with Scroll(id="result", can_focus=False):
+            yield Podium(self.sitting)
         yield ChoiceList(id="choices")
         yield KeyBar()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """What can be done next stays in sight, and close to the places."""
+        others = 6 if event.size.height >= LOW else 8
+        self.query_one("#result").styles.max_height = max(event.size.height - others, 3)
+
+    def action_scroll(self, pages: int) -> None:
+        """Scrolls the places where the window is small."""
+        result = self.query_one("#result")
+        result.scroll_relative(y=pages * max(result.size.height - 1, 1), animate=False)
 
     def on_mount(self) -> None:
         """Offers what can be done next."""

@@ -273,7 +273,8 @@ class SetUpScreen(Screen[None]):
         at = texts.index(str(wanted).lower()) if str(wanted).lower() in texts else 0
         extra = field.json_schema_extra
         proposed = extra.get("proposal") if isinstance(extra, dict) else None
-        proposal = next((place for place, (_, value) in enumerate(values) if value == proposed), None)
+        places = [place for place, (_, value) in enumerate(values) if value == proposed]
+        proposal = places[0] if places and proposed is not None else None
         return Setting(name, field.title or name, field.description or "", values, at, proposal)
 
     def _starters(self, count: int) -> list[tuple[str, Any]]:

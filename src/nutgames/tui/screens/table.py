@@ -441,10 +441,10 @@ class TableScreen(Screen[None]):
         words, view = self.sitting.words, self.view
         lines = [words.question(view) + ".", ""]
         if self.table.choices.rows:
-            lines += [f"▸ {choice.what}: {choice.effect}" for choice in words.choices(view)]
             refused = [f"✗ {refusal.what}: {refusal.reason}" for refusal in words.refusals(view)]
-            lines += ["", *(refused or ["Everything that could be done is possible."])]
-        self.app.push_screen(Reader("What can be done, and what cannot", lines))
+            lines += [*(refused or ["Everything that could be done is possible."]), ""]
+            lines += [f"▸ {choice.what}: {choice.effect}" for choice in words.choices(view)]
+        self.app.push_screen(Reader("What cannot be done, and what can", lines))
 
     def action_inspect(self) -> None:
         """Every pile to its bottom."""

@@ -344,17 +344,18 @@ class BusinessBoard(Board):
             text = "»new pile«" if face.is_marked else "–"
             return [(fitted(text, width), face.edge if face.is_marked else "faint")]
         depth = f" ×{face.depth}" if face.depth > 1 else ""
-        notes = (f"{depth} {face.note}" if face.note else depth, depth, "")
+        note = f" {face.note}" if face.note else ""
+        notes = (depth + note, note or depth, depth, "")
         title = TITLES[face.top]
         titles = (title, brief(title), brief(title, BRIEFEST))
-        # The title matters most, then how deep the pile is, then the note; the first pair that fits is drawn.
+        # The title matters most, then the note, then how deep the pile is; the first pair that fits is drawn.
         fits = ((title, note) for note in notes for title in titles)
         title, note = next(
             ((title, note) for title, note in fits if cell_len(title) + cell_len(note) + 3 <= width),
             (fitted(titles[-1], max(width - 3, 1)), ""),
         )
         rest = max(width - 2 - cell_len(title) - cell_len(note), 0)
-        ink = f"{face.note_ink} strong" if note and note == notes[0] and face.note else "faint"
+        ink = f"{face.note_ink} strong" if face.note and face.note in note else "faint"
         cells: list[Inked] = [(ends[0], face.edge), (title, "card strong"), (ends[1], face.edge), (note, ink)]
         return [*cells, (" " * rest, "")]
 

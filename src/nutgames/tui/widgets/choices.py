@@ -67,7 +67,7 @@ class ChoiceList(Canvas, can_focus=True):
         self.rows: list[Row] = []
         self.row = 0
         self.way = 0
-        self._top = 0
+        self._top = self._shown = 0
 
     def offer(self, rows: Sequence[Row]) -> None:
         """Other choices are open now."""
@@ -167,12 +167,12 @@ class ChoiceList(Canvas, can_focus=True):
         """The row and way under the mouse."""
         x, y = event.x - self.gutter.left, event.y - self.gutter.top
         row = y + self._top
-        if not 0 <= row < len(self.rows) or not self.rows[row].choices:
+        if not 0 <= y < self._shown or not self.rows[row].choices:
             return None
         if len(self.rows[row].choices) == 1:
             return row, 0
         start = self._label_width() + 6
-        for way, name in enumerate(self.rows[row].ways):
+        for way, name in enumerate(self._ways(self.rows[row], self.content_size.width)):
             if start <= x < start + cell_len(name) + 3:
                 return row, way
             start += cell_len(name) + 3
@@ -182,6 +182,11 @@ class ChoiceList(Canvas, can_focus=True):
 
     def _label_width(self) -> int:
         return max((cell_len(row.label) for row in self.rows if row.choices), default=0)
+
+    def _ways(self, row: Row, width: int) -> tuple[str, ...]:
+        """What the ways are called: in one word where there is no room for more."""
+        needed = self._label_width() + 6 + sum(cell_len(way) + 3 for way in row.ways)
+        return row.ways if needed <= width else tuple(way.split()[0] for way in row.ways)
 
     def lines(self, width: int, height: int) -> Iterator[Line]:
         """The rows, and what the one that is pointed at would do."""
@@ -218,11 +223,9 @@ class ChoiceList(Canvas, can_focus=True):
 
     def _window(self, listed: list[Line], room: int) -> list[Line]:
         """So many of the lines that the one pointed at is among them."""
-        if len(listed) <= room:
-            self._top = 0
-            return listed
-        self._top = min(max(self._top, self.row - room + 1), self.row, len(listed) - room)
-        return listed[self._top : self._top + room]
+        self._shown = min(len(listed), room)
+        self._top = min(max(self._top, self.row - self._shown + 1), self.row, len(listed) - self._shown)
+        return listed[self._top : self._top + self._shown]
 
     def _is_cut(self, width: int) -> bool:
         """Whether the effect of what is pointed at does not fit behind it."""
@@ -244,7 +247,7 @@ class ChoiceList(Canvas, can_focus=True):
             line: list[Inked] = [arrow, (f"{digit} ", "faint")]
             if len(row.ways) > 1:
                 line += [(fitted(row.label, label_width) + "  ", "strong" if here else "")]
-                for way, name in enumerate(row.ways):
+                for way, name in enumerate(self._ways(row, width)):
                     inks = "cursor strong" if here and way == self.way else "legal"
                     line += [(f"[{name}]" if here and way == self.way else f" {name} ", inks), (" ", "")]
             else:

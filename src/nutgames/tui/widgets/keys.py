@@ -41,7 +41,7 @@ class KeyBar(Canvas):
     def _changed(self, screen: Screen[object]) -> None:  # noqa: ARG002
         self.redraw()
 
-    def keys(self) -> list[Key]:
+    def offered(self) -> list[Key]:
         """One for each action, in the order of the bindings."""
         found: dict[str, Key] = {}
         for active in self.screen.active_bindings.values():
@@ -53,7 +53,7 @@ class KeyBar(Canvas):
 
     def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
         """One line, and where each key stands in it."""
-        keys = self.keys()
+        keys = self.offered()
         gap = "  " if self._needed(keys, 2) <= width else " "
         while self._needed(keys, len(gap)) > width and any(key.what for key in keys):
             longest = max(keys, key=lambda key: cell_len(key.what))

@@ -1,0 +1,329 @@
+"""What is always there at a table: undo, rules, why, inspect, log, leaving, another game; and any window."""
+
+from random import Random
+
+import pytest
+from textual import events
+from textual.command import CommandPalette
+
+from nutgames.games.nutty_business import Effects, Lay, Place
+from nutgames.tui.app import TooSmall
+from nutgames.tui.screens.curtain import Curtain
+from nutgames.tui.screens.end import End
+from nutgames.tui.screens.home import Home
+from nutgames.tui.screens.question import Question
+from nutgames.tui.screens.reader import Reader, RulesPage
+from nutgames.tui.screens.table import TableScreen
+from nutgames.tui.widgets.keys import KeyBar
+from screens import showing, sitting, table
+
+
+def at(seats, phase, seed=1, least=0):
+    """A table at the first moment of that kind."""
+    made = sitting(seats)
+    rng = Random(seed)
+    while len(made.match.moves) < least or not isinstance(made.match.state.phase, phase):
+        made.match.play(rng.choice(list(made.match.game.moves(made.match.state))))
+    return TableScreen(made)
+
+
+# --- Undo -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", ["u", "U"])
+async def test_undo_takes_the_last_decision_back(key):
+    async with showing(at(2, Effects)) as eye:
+        moves = list(eye.match.moves)
+        await eye.press(key)
+        assert eye.match.moves == moves[:-1]
+        assert "The last decision is taken back." in eye.text
+
+
+@pytest.mark.parametrize("key", ["u", "U"])
+async def test_undo_is_greyed_when_it_stands_and_tells_why(key):
+    async with showing(at(2, Place)) as eye:
+        shown = {each.shown: each.enabled for each in eye.screen.query_one(KeyBar).offered()}
+        assert shown["U"] is False
+        await eye.press(key)
+        assert "No undo: cards have been turned up" in eye.text
+        assert eye.match.moves
+        await eye.press("down")
+        await eye.click("U Undo")
+        assert "No undo" in eye.text
+
+
+async def test_undo_by_mouse():
+    async with showing(at(2, Effects)) as eye:
+        moves = len(eye.match.moves)
+        await eye.click("U Undo")
+        assert len(eye.match.moves) == moves - 1
+
+
+async def test_undo_from_the_end():
+    async with showing(table(2, moves=500)) as eye:
+        assert isinstance(eye.screen, End)
+        await eye.press("u")
+        assert eye.match.actor is not None
+        assert isinstance(eye.screen, TableScreen)
+
+
+# --- Rules ------------------------------------------------------------------------------------------------
+
+
+async def test_the_rules_open_at_the_card_that_is_pointed_at():
+    async with showing(at(2, Place)) as eye:
+        await eye.press("end", "question_mark")
+        await eye.until(lambda: "It has no further effect" in eye.text or "Hideout" in eye.lines()[5])
+        assert isinstance(eye.screen, Reader)
+        await eye.press("escape")
+        assert isinstance(eye.screen, TableScreen)
+
+
+async def test_the_rules_stand_beside_the_table_from_110_columns_on():
+    async with showing(at(2, Place), (110, 30)) as eye:
+        await eye.press("question_mark")
+        await eye.until(lambda: "As long as it is on top" in eye.text)
+        assert isinstance(eye.screen, TableScreen)
+        # The game goes on beside them, and they can be scrolled without losing the choices.
+        page = eye.screen.query_one(RulesPage)
+        before = page.scroll_y
+        await eye.press("pagedown")
+        await eye.until(lambda: page.scroll_y > before)
+        moves = len(eye.match.moves)
+        await eye.press("enter")
+        assert len(eye.match.moves) == moves + 1
+        await eye.press("question_mark")
+        assert not eye.screen.query(RulesPage)
+        assert "plays" in eye.text
+
+
+async def test_the_rules_are_over_the_table_at_109_columns():
+    async with showing(at(2, Place), (109, 30)) as eye:
+        await eye.press("question_mark")
+        assert isinstance(eye.screen, Reader)
+
+
+# --- Why, inspect, log ------------------------------------------------------------------------------------
+
+
+async def test_why_not_tells_what_is_refused_and_for_which_reason():
+    made = sitting(2)
+    for text in ("lay bank", "lay customs", "play raid 2"):
+        made.match.play(made.game.parse(text))
+    for text in ("play contraband-2 1", "collect 2"):
+        made.match.play(made.game.parse(text))
+    async with showing(TableScreen(made)) as eye:
+        assert "Not in hand: Bank, Police Raid" in eye.text
+        await eye.press("H")
+        assert "✗ Not in hand: Bank, Police Raid" in eye.text
+        assert "▸ Contraband 2, left:" in eye.text
+        await eye.press("q")
+        assert isinstance(eye.screen, TableScreen)
+
+
+async def test_inspect_shows_piles_to_their_bottom_and_hands():
+    async with showing(at(3, Place, least=20)) as eye:
+        await eye.press("I")
+        for seat in range(3):
+            assert f"{'ABC'[seat]} {eye.match.names[seat]}:" in eye.text
+        assert eye.text.count("left pile, top first:") == 3
+        await eye.click("Esc Close")
+        assert isinstance(eye.screen, TableScreen)
+
+
+async def test_the_log_tells_everything_and_stands_at_its_end_in_the_pane():
+    async with showing(table(3, moves=45), (120, 24)) as eye:
+        if isinstance(eye.screen, End):
+            await eye.press("escape")
+        last = eye.table.sitting.words.log(eye.match, 0)[-1]
+        await eye.until(lambda: last[:30] in eye.text)
+        await eye.press("e")
+        assert "Ana lays a card face down." in eye.text
+
+
+# --- Deciding ---------------------------------------------------------------------------------------------
+
+
+async def test_a_choice_that_was_pressed_twice_is_taken_once():
+    async with showing(at(2, Place)) as eye:
+        choice = eye.screen.table.choices.choice
+        seat = eye.match.actor
+        for _ in range(2):
+            eye.screen.table.choices.action_take()
+        await eye.settle()
+        assert str(eye.match.moves[-1]) == str(choice.move)
+        assert len(eye.match.moves) == 3
+        assert seat == 1
+
+
+async def test_digits_and_ends_jump():
+    async with showing(at(2, Place)) as eye:
+        choices = eye.screen.table.choices
+        await eye.press("3")
+        assert choices.row == 2
+        await eye.press("home")
+        assert choices.row == 0
+        await eye.press("end")
+        assert choices.row == len([row for row in choices.rows if row.choices]) - 1
+        await eye.press("j")
+        assert choices.row == 0
+        await eye.press("9")
+        assert choices.row == 0
+
+
+# --- Leaving ----------------------------------------------------------------------------------------------
+
+
+async def test_leaving_asks_where_the_game_is_not_kept():
+    async with showing(at(2, Place)) as eye:
+        await eye.press("q")
+        assert isinstance(eye.screen, Question)
+        await eye.press("enter")
+        assert isinstance(eye.screen, TableScreen)
+        await eye.press("Q", "n")
+        assert isinstance(eye.screen, TableScreen)
+        await eye.press("q", "escape")
+        assert isinstance(eye.screen, TableScreen)
+        await eye.click("Q Leave")
+        await eye.click("No, play on")
+        assert isinstance(eye.screen, TableScreen)
+        await eye.press("q", "y")
+        assert isinstance(eye.screen, Home)
+
+
+@pytest.mark.parametrize("opened", ["", "q", "question_mark", "i", "ctrl+p"])
+async def test_ctrl_q_leaves_at_once_from_anywhere(opened):
+    async with showing(at(2, Place)) as eye:
+        if opened:
+            await eye.press(opened)
+        await eye.press("ctrl+q")
+        await eye.until(lambda: not eye.app.is_running)
+    assert eye.app.return_code == 0
+
+
+async def test_ctrl_c_tells_how_to_leave():
+    async with showing(at(2, Place)) as eye:
+        await eye.press("ctrl+c")
+        assert "Ctrl+Q leaves at once" in eye.text
+        assert isinstance(eye.screen, TableScreen)
+
+
+async def test_escape_never_leaves():
+    async with showing(at(2, Place)) as eye:
+        await eye.press("escape", "escape")
+        assert isinstance(eye.screen, TableScreen)
+
+
+# --- The end ----------------------------------------------------------------------------------------------
+
+
+async def test_the_same_seats_play_again_and_the_next_one_starts():
+    async with showing(table(3, moves=500)) as eye:
+        assert eye.match.game.options.first == 1
+        await eye.press("2", "enter")
+        await eye.until(lambda: isinstance(eye.screen, Curtain))
+        assert eye.match.game.options.first == 2
+        assert eye.match.names == ("Ana", "Ben", "Cid")
+        assert "B   Ben" in eye.text
+
+
+async def test_the_table_of_a_finished_game_can_be_looked_at():
+    async with showing(table(2, moves=500)) as eye:
+        await eye.press("3", "enter")
+        assert isinstance(eye.screen, TableScreen)
+        assert "The game is over. Esc shows the places again" in eye.text
+        await eye.press("escape")
+        assert isinstance(eye.screen, End)
+        await eye.press("e")
+        assert isinstance(eye.screen, Reader)
+        await eye.press("escape", "q")
+        assert isinstance(eye.screen, Home)
+
+
+async def test_all_places_and_choices_are_in_sight_at_80_by_24(count):
+    for seed in range(count(3, 12, 500)):
+        async with showing(table(5, moves=500, seed=seed)) as eye:
+            assert eye.screen.query_one("#result").max_scroll_y == 0, eye.text
+            assert "Home" in eye.text
+
+
+# --- Windows ----------------------------------------------------------------------------------------------
+
+STORM = ((40, 12), (200, 60), (20, 5), (1, 1), (120, 3), (110, 24), (109, 24), (39, 12), (80, 24))
+
+
+@pytest.mark.parametrize("screen", ["home", "set-up", "curtain", "table", "page", "rules", "end"])
+async def test_any_window_at_any_moment(screen, count):
+    first = {
+        "curtain": lambda: table(2),
+        "table": lambda: table(5, moves=40),
+        "page": lambda: table(5, moves=40),
+        "rules": lambda: table(5, moves=40),
+        "end": lambda: table(5, moves=500),
+    }.get(screen, lambda: None)()
+    keys = {"set-up": "enter", "page": "i", "rules": "question_mark"}
+    async with showing(first) as eye:
+        if screen in keys:
+            await eye.press(keys[screen])
+        before = eye.screen
+        for size in STORM * count(1, 2, 50):
+            await eye.resize(*size)
+            small = size[0] < 40 or size[1] < 12
+            assert isinstance(eye.screen, TooSmall) == small
+            if small:
+                assert "larger" in eye.text.lower() or size[0] < 7
+        assert eye.screen is before
+
+
+async def test_a_game_goes_on_where_the_window_was_too_small():
+    async with showing(at(2, Place)) as eye:
+        await eye.resize(30, 8)
+        moves = len(eye.match.moves)
+        await eye.press("enter", "down", "q")
+        assert len(eye.match.moves) == moves
+        await eye.resize(80, 24)
+        await eye.press("enter")
+        assert len(eye.match.moves) == moves + 1
+
+
+async def test_nothing_stays_in_front_when_the_window_grew_behind_a_curtain():
+    async with showing(at(2, Lay)) as eye:
+        await eye.until(lambda: not eye.screen._is_deaf)
+        await eye.press("a")
+        await eye.resize(20, 5)
+        assert isinstance(eye.screen, TooSmall)
+        eye.send(events.AppBlur())
+        await eye.settle()
+        await eye.resize(80, 24)
+        assert isinstance(eye.screen, Curtain)
+        await eye.until(lambda: not eye.screen._is_deaf)
+        await eye.press("a")
+        assert isinstance(eye.screen, TableScreen)
+
+
+# --- The command palette ----------------------------------------------------------------------------------
+
+
+async def test_the_palette_takes_no_picture_of_a_private_screen():
+    async with showing(at(2, Lay)) as eye:
+        await eye.until(lambda: not eye.screen._is_deaf)
+        await eye.press("a")
+        private = [command.title for command in eye.app.get_system_commands(eye.screen)]
+        assert "Screenshot" not in private
+        assert "Theme" in private
+        await eye.press("ctrl+p")
+        assert isinstance(eye.screen, CommandPalette)
+        await eye.press("escape")
+        assert isinstance(eye.screen, TableScreen)
+    async with showing(at(2, Place)) as eye:
+        assert "Screenshot" in [command.title for command in eye.app.get_system_commands(eye.screen)]
+
+
+async def test_another_theme_while_a_game_is_played():
+    async with showing(at(3, Effects)) as eye:
+        before = eye.styles()
+        for theme in ("light", "contrast", "mono", "nord", "dark"):
+            eye.app.theme = theme
+            await eye.settle()
+            assert eye.match.names[0] in eye.text
+        assert eye.styles() == before

@@ -1,0 +1,368 @@
+"""The app from outside, on a terminal of its own: what reaches it, byte by byte, and what it does to it."""
+
+import os
+import re
+import signal
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import pytest
+from hostile import COLOUR_SGR, SCENARIOS, Hostile
+from ptyterm import PtyApp, key_bytes
+
+ROOT = Path(__file__).parents[2]
+PLAY = ("play", "nutty-business", "--set", "first=1", "--seed", "1")
+CARDS = ("Contraband", "Bank", "Police Raid", "Customs", "Robbery", "Hideout")
+
+
+class App(PtyApp):
+    """`nutgames` with these words."""
+
+    def __init__(self, *words, size=(80, 24), **env):
+        command = [sys.executable, "-m", "nutgames", *words]
+        env = {"PYTHONPATH": str(ROOT / "src"), "CI": None, **env}
+        super().__init__(command, *size, env=env)
+        self.see("Quit|Leave|Start|larger|choose", 30)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.kill()
+
+    def see(self, pattern, seconds=20.0):
+        """Waits until that is on the screen."""
+        end = time.monotonic() + seconds
+        while not re.search(pattern, self.text()):
+            assert time.monotonic() < end, f"no {pattern!r} on the screen:\n{self.text()}"
+            assert self.alive(), f"ended with {self.status}:\n{self.text()}"
+            if chunk := self.read(0.05):
+                self.stream.feed(chunk.data)
+
+    def press(self, *names):
+        """Keys."""
+        for name in names:
+            self.send(key_bytes(name))
+            self.settle(0.1, 5.0)
+
+    def reveal(self, letter):
+        """Lifts the curtain for a player, once it listens."""
+        self.see(f"Press  {letter}  when")
+        time.sleep(0.4)
+        self.send(letter.lower().encode())
+        self.see("which card do you lay")
+
+    def ends(self, *codes):
+        """Waits for the end; the terminal is as it was."""
+        self.wait(10)
+        assert self.status in codes, (self.status, self.text())
+        assert not self.modes_left_on()
+        assert self.tty_restored()
+        assert b"Traceback" not in self.raw
+
+
+def test_start_play_and_quit():
+    with App(*PLAY, "--players", "Ana,Ben") as app:
+        app.reveal("A")
+        app.press("down", "enter")
+        app.see("Ben: which card")
+        app.press("enter")
+        app.see("All cards are revealed")
+        app.press("right", "enter")
+        app.see("plays")
+        app.press("ctrl+q")
+        app.ends(0)
+
+
+def test_home_opens_and_q_quits():
+    with App() as app:
+        app.see("Squirrels in the smuggling trade")
+        app.press("q")
+        app.ends(0)
+
+
+def test_resize_storm():
+    with App(*PLAY, "--players", "Ana,Ben,Cid") as app:
+        for size in ((40, 12), (200, 60), (20, 5), (1, 1), (120, 3), (119, 40), (80, 24)) * 2:
+            app.resize(*size)
+            app.settle(0.05, 0.5)
+        app.see("Press  A  when")
+        app.reveal("A")
+        app.press("ctrl+q")
+        app.ends(0)
+
+
+def test_a_very_small_window_waits():
+    with App(*PLAY, "--players", "Ana,Ben") as app:
+        app.resize(30, 8)
+        app.see("A little larger, please")
+        app.resize(80, 24)
+        app.see("Press  A  when")
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130)]
+)
+def test_signals_give_the_terminal_back(number, code):
+    with App(*PLAY, "--players", "Ana,Ben") as app:
+        app.reveal("A")
+        os.kill(app.pid, number)
+        app.ends(128 + number)
+
+
+def state_of(pid):
+    """The state of a process: T is stopped."""
+    return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+
+
+@pytest.mark.parametrize("how", ["key", "SIGTSTP"])
+def test_suspending_covers_and_gives_the_terminal_back(how):
+    with App(*PLAY, "--players", "Ana,Ben") as app:
+        app.reveal("A")
+        if how == "key":
+            app.send(b"\x1a")
+        else:
+            os.kill(app.pid, signal.SIGTSTP)
+        end = time.monotonic() + 10
+        while state_of(app.pid) != "T" and time.monotonic() < end:
+            app.settle(0.05, 0.2)
+        assert state_of(app.pid) == "T"
+        app.settle(0.2, 2.0)
+        assert app.tty_restored()
+        assert not app.modes_left_on()
+        seen = len(app.raw)
+        app.screen.reset()  # as the other screen of a terminal is when it is entered again
+        os.kill(app.pid, signal.SIGCONT)
+        app.see("Press  A  when")
+        assert not any(card.encode() in app.raw[seen:] for card in CARDS)
+        app.reveal("A")
+        app.press("ctrl+q")
+        app.ends(0)
+
+
+def test_stopped_from_outside_it_goes_on():
+    with App(*PLAY, "--players", "Ana,Ben") as app:
+        os.kill(app.pid, signal.SIGSTOP)
+        time.sleep(0.2)
+        os.kill(app.pid, signal.SIGCONT)
+        app.reveal("A")
+        app.press("ctrl+q")
+        app.ends(0)
+
+
+def test_the_window_that_loses_the_focus_is_covered():
+    with App(*PLAY, "--players", "Ana,Ben") as app:
+        app.reveal("A")
+        app.send(b"\x1b[O")
+        app.see("Press  A  when")
+        app.settle(0.3, 5)
+        assert not any(card in app.text() for card in CARDS)
+
+
+@pytest.mark.parametrize("typed", [b"\xe9", b"\xff\xfe", b"\xc3(", b"\x80" * 50])
+def test_bytes_that_are_no_text_change_nothing(typed):
+    with App(*PLAY, "--players", "Ana,Ben") as app:
+        app.reveal("A")
+        app.send(typed)
+        app.press("down")
+        app.see("▸ 2 Contraband 3")
+        app.press("ctrl+q")
+        app.ends(0)
+
+
+@pytest.mark.parametrize(
+    "env", [{"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, {"words": "--ascii"}]
+)
+def test_ascii_where_the_terminal_knows_no_more(env):
+    words = [env["words"]] if "words" in env else []
+    with App(*PLAY, "--players", "Ana,Ёлка", *words, **({} if words else env)) as app:
+        app.reveal("A")
+        assert app.text().isascii()
+        assert "> 1 Contraband 2" in app.text()
+        assert bytes(app.raw).isascii()
+
+
+@pytest.mark.parametrize("how", ["NO_COLOR", "--theme"])
+def test_no_colour_code_at_all(how):
+    words, env = (["--theme", "mono"], {}) if how == "--theme" else ([], {"NO_COLOR": "1"})
+    with App(*PLAY, "--players", "Ana,Ben", *words, **env) as app:
+        app.reveal("A")
+        app.press("down", "?", "escape", "e", "escape", "q")
+        app.see("1 Yes|1 No|Nutty Business")
+        assert not COLOUR_SGR.findall(bytes(app.raw))
+
+
+# --- Privacy ----------------------------------------------------------------------------------------------
+
+
+def while_the_curtain_is_down(card, tmp_path):
+    """What is written from the moment the curtain is down until the next player lifts it."""
+    home = tmp_path / str(card)
+    with App(*PLAY, "--players", "Ana,Ben,Cid", "--no-animation", NUTGAMES_HOME=str(home)) as app:
+        app.reveal("A")
+        app.press(*["down"] * card)
+        app.settle(0.3, 5)
+        app.send(b"\r")
+        app.see("Press  B  when")
+        app.settle(0.5, 5)
+        start = len(app.raw)
+        for _ in range(20):  # Enter is still held
+            app.send(b"\r")
+            time.sleep(0.03)
+        app.settle(0.5, 5)
+        assert len(app.raw) == start
+        for size in ((100, 30), (30, 8), (80, 24)):
+            app.resize(*size)
+            app.settle(0.5, 5)
+        app.send(b"\x03")  # tells how to leave
+        app.settle(0.5, 5)
+        app.send(b"\x1b[O")
+        app.settle(0.3, 5)
+        app.send(b"\x1b[I")
+        app.settle(0.3, 5)
+        app.send(b"\x1a")
+        end = time.monotonic() + 10
+        while state_of(app.pid) != "T" and time.monotonic() < end:
+            app.settle(0.05, 0.2)
+        os.kill(app.pid, signal.SIGCONT)
+        app.settle(0.6, 5)
+        assert "Press  B  when" in app.text()
+        return bytes(app.raw[start:])
+
+
+def test_two_runs_that_differ_in_the_laid_card_write_the_same_bytes(tmp_path, count):
+    """A busy machine sometimes paints a window once more while it is resized, whatever was laid: so there are
+    several attempts. What depends on the card would differ in all of them."""
+    cards = count([0, 5], [0, 3, 5, 7], range(8))
+    written = {card: set() for card in cards}
+    for attempt in range(6):
+        for card, runs in written.items():
+            runs.add(while_the_curtain_is_down(card, tmp_path / str(attempt)))
+        if same := set.intersection(*written.values()):
+            break
+    assert same
+    (run, *_) = same
+    assert len(run) > 1_000
+    assert not any(card.encode() in run for card in CARDS)
+
+
+# --- Names ------------------------------------------------------------------------------------------------
+
+OURS = re.compile(
+    rb"\x1b\[[?>=<]?[\d;:]*[a-zA-Z~$]|\x1b\[\?\d+\$p|\x1b\]22;[a-z]*\x07|\x1b[78=>]|\x1bP[^\x1b]*\x1b\\\\"
+)
+"""Sequences that Textual writes, whole."""
+BIDI = frozenset("\u200b\u200d\u200e\u200f\u061c\u2028\u2029\ufeff" + "\u202a\u202b\u202c\u202d\u202e")
+BIDI |= frozenset("\u2066\u2067\u2068\u2069")
+EVIL = (
+    *(
+        "\x1b[31mred",
+        "\x1b]0;title\x07x",
+        "\x1b]8;;http://x\x1b\\link",
+        "\x9b31mC1",
+        "\x9d0;x\x9c",
+        "\x1bP1$r\x1b\\",
+    ),
+    *(
+        "\u202eRTL",
+        "\u2066iso\u2069",
+        "a\u200bb\u200d\ufeff",
+        "\u2028line\u2029par",
+        "\U000e0041tag",
+        "\u3164",
+    ),
+    *("[red]x[/red]", "[/]", "[@click=app.quit]x[/]", "\\[", "{0}", "%s", "$(x)", "`x`", "'\""),
+    *("\x07\x08\x7f", "x\r\ny", "\t\x0b\x0c", " ", "Player B", "-", "--"),
+    *("e" + "\u0301" * 50, "👩\u200d👩\u200d👧", "🌰", "橡" * 30, "ﷺ" * 10, "A" * 500, "\ufffd"),
+)
+
+
+def hostile_name(rng):
+    """Something nobody is called, without a comma, which parts names."""
+    return "".join(rng.choices(EVIL, k=rng.randint(1, 3)))
+
+
+def foreign(raw):
+    """What is in an output that only a name can have brought there."""
+    rest = OURS.sub(b"", raw).decode("utf-8", "replace")
+    controls = {chr(code) for code in (*range(32), *range(127, 160))} - set("\r\n\x0e\x0f")
+    return set(rest) & (controls | BIDI)
+
+
+def test_hostile_names_on_every_screen(count):
+    rng = Random("names")
+    names = [hostile_name(rng) for _ in range(count(50, 50, 1_000))]
+    assert foreign(b"\x1b[31mfine\x1b[0m \x1b]0") == {"\x1b"}
+    for start in range(0, len(names), 5):
+        five = names[start : start + 5]
+        with App(*PLAY, "--players", ",".join(five), "--no-animation") as app:
+            for letter in "ABCDE"[:2]:
+                app.reveal(letter)
+                app.press("enter")
+            app.see("Press  C  when")
+            time.sleep(0.4)
+            app.press("c")
+            for key in ("e", "escape", "i", "escape", "H", "escape", "ctrl+c"):
+                app.press(key)
+            app.press("ctrl+q")
+            app.ends(0)
+            assert not foreign(bytes(app.raw)), five
+
+
+def test_hostile_names_typed_and_pasted_into_the_set_up():
+    with App("play", "nutty-business") as app:
+        app.press("down")
+        for name in EVIL:
+            app.send(b"\x1b[200~" + name.encode("utf-8", "replace") + b"\x1b[201~")
+            app.settle(0.05, 1)
+            app.send(b"\x15")
+        app.press("ctrl+q")
+        app.ends(0)
+        assert not foreign(bytes(app.raw))
+
+
+# --- Trouble that users of terminal programs report -------------------------------------------------------
+
+SAMPLE = (
+    "quit-restores-terminal", "sigterm", "ctrl-c", "hostile-paste", "input-garbage", "term-vt100",
+    "stdin-piped-with-a-tty", "terminal-closed", "key-repeat-flood",
+)  # fmt: skip
+"""What the quick profile looks at; the others look at everything."""
+
+
+class Arguments:
+    """What the script for hostile terminals is told on its command line."""
+
+    quit = "ctrl+q"
+
+    def __init__(self, command, setup):
+        self.command, self.setup = command, setup
+
+
+def places():
+    """Home, and a table where cards lie open."""
+    nutgames = [sys.executable, "-m", "nutgames"]
+    yield "home", nutgames, ""
+    yield (
+        "table",
+        [*nutgames, *PLAY, "--players", "Ana,Ben"],
+        "wait:0.4,a,wait:0.2,enter,wait:0.2,enter,wait:0.2",
+    )
+
+
+@pytest.mark.parametrize(("command", "setup"), [place[1:] for place in places()], ids=["home", "table"])
+@pytest.mark.parametrize("name", sorted(SCENARIOS))
+def test_hostile_terminals(name, command, setup, monkeypatch, count):
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "src"))
+    wanted = count(SAMPLE, tuple(SCENARIOS), tuple(SCENARIOS))
+    if name not in wanted or (setup and name in count(("hostile-paste", "term-vt100"), (), ())):
+        return
+    hostile = Hostile(Arguments(command, setup))
+    try:
+        result = SCENARIOS[name](hostile)
+    finally:
+        if hostile.last:
+            hostile.last.kill()
+    assert result["ok"], result
