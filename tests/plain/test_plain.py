@@ -206,7 +206,7 @@ def test_what_was_typed_is_quoted_as_it_was_typed() -> None:
 
 
 def test_the_rules_reason_is_given_with_names() -> None:
-    lines = ["", "lay raid", "", "lay robbery", "lay bank"]
+    lines = ["", "lay raid", "", "lay robbery", "", "lay bank"]
     lines += ["play customs 2", "play customs 2", "rob", "play hideout 1", "play bank 2", "raid 3 cover 1"]
     ran = talk(*business("Ana", "Ben", "Cid"), typed=typed(lines))
     assert "✗ a raid needs an opponent with two piles; Cid has one" in ran.out
@@ -236,7 +236,7 @@ def test_what_can_be_asked_at_any_time(asked: str, told: list[str]) -> None:
 
 
 def test_what_is_not_possible_is_told_with_the_reason() -> None:
-    lines = ["", "h", "lay raid", "lay contraband-3", "play contraband-2 2", "h"]
+    lines = ["", "h", "lay raid", "", "lay contraband-3", "play contraband-2 2", "h"]
     ran = talk(*business("Ana", "Ben"), typed=typed(lines))
     assert "Everything that could be done is among the choices." in ran.out
     assert "✗ Police Raid on Ben: a raid needs an opponent with two piles" in ran.out
@@ -273,7 +273,7 @@ def test_a_decision_taken_back_and_made_again_changes_nothing(places: set[int]) 
 
 
 def test_what_is_decided_instead_is_told() -> None:
-    lines = ["", "lay raid", "lay bank", "play customs 2", "u", "play robbery 2", "rob"]
+    lines = ["", "lay raid", "", "lay bank", "play customs 2", "u", "play robbery 2", "rob"]
     out = talk(*business("Ana", "Ben"), typed=typed(lines)).out
     assert "• Ana plays Robbery on the right pile: starts a new pile." in out
     assert "• Ana, Robbery: nothing to take: Ben has a bank." in out
@@ -281,14 +281,16 @@ def test_what_is_decided_instead_is_told() -> None:
 
 def test_a_laid_card_can_be_taken_back_at_the_next_curtain_and_behind_it() -> None:
     for lines in (["", "lay bank", "u", "", "lay raid"], ["", "lay bank", "", "u", "", "lay raid"]):
-        ran = talk(*business("Ana", "Ben", "Cid"), typed=typed([*lines, "", "lay customs", "lay robbery"]))
+        ran = talk(
+            *business("Ana", "Ben", "Cid"), typed=typed([*lines, "", "lay customs", "", "lay robbery"])
+        )
         assert "The last decision is taken back." in ran.out
         assert "All cards are revealed: Ana Police Raid, Ben Customs and Cid Robbery." in ran.out
-        assert "Bank" not in public(ran.out).split("Cid: which card")[0]
+        assert "Bank" not in public(ran.out).split("All cards are revealed")[0]
 
 
 def test_the_lay_that_reveals_the_cards_stands() -> None:
-    ran = talk(*business("Ana", "Ben"), typed=typed(["", "lay bank", "lay raid", "u", "q"]))
+    ran = talk(*business("Ana", "Ben"), typed=typed(["", "lay bank", "", "lay raid", "u", "q"]))
     assert "✗ no undo: cards have been turned up by what Ben did" in ran.out
 
 
@@ -335,9 +337,8 @@ SECRETS = [
 
 
 def set_up(cards: tuple[str, ...]) -> list[str]:
-    """A set-up in which the last card is laid openly, for it reveals all of them."""
-    lines = [line for card in cards[:-1] for line in ("", f"lay {card}")]
-    return [*lines, f"lay {cards[-1]}"]
+    """A set-up in which everybody lays one of these cards, each behind the curtain."""
+    return [line for card in cards for line in ("", f"lay {card}")]
 
 
 @pytest.mark.parametrize("cards", SECRETS)
@@ -365,7 +366,7 @@ def test_games_that_differ_in_what_was_laid_look_the_same_until_all_is_revealed(
         behind.append([re.sub(r"> lay .*", "", text) for text in PRIVATE.findall(before)])
     assert len(shown) == 1
     assert all(private == behind[0] for private in behind)
-    assert len(behind[0]) == 2
+    assert len(behind[0]) == 3
 
 
 def test_the_log_before_a_curtain_is_everybodys(high_card: str) -> None:
@@ -592,7 +593,8 @@ def test_enter_on_a_terminal_decides_nothing_unless_there_is_one_choice() -> Non
         start(terminal, "Ana, Ben", "first=1")
         terminal.answer("", until="\n> ")
         assert "1  Contraband 2" in terminal.answer("", until="\n> ")
-        terminal.answer("lay contraband-2", until="\n> ")
+        terminal.answer("lay contraband-2", until=READY)
+        terminal.answer("", until="\n> ")
         terminal.answer("lay bank", until="\n> ")
         assert "one effect left" in terminal.answer("play customs 2", until="\n> ")
         assert "Ana, Contraband 2: take 2." in terminal.answer("", until="\n> ")
@@ -782,7 +784,7 @@ def test_every_command_can_be_shown_in_poor_places(place: str, words: tuple[str,
     "text", [b"\xff\n", b"\xc3\x28\n", b"\xed\xa0\x80\n", b"\x80" * 5_000 + b"\n", b"\x00\n"]
 )
 def test_bytes_that_are_no_text_are_no_answer(text: bytes) -> None:
-    ran = run(*business("Ana", "Ben"), typed=b"\n" + text + b"lay bank\nlay raid\nq\n")
+    ran = run(*business("Ana", "Ben"), typed=b"\n" + text + b"lay bank\n\nlay raid\nq\n")
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.count("✗") == 1
     assert "All cards are revealed: Ana Bank and Ben Police Raid." in ran.out

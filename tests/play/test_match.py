@@ -80,10 +80,10 @@ def test_the_log_tells_who_moved_and_what_each_saw(name: str, seats: int) -> Non
         assert list(match.log(seat, 5)) == steps[5:]
 
 
-def test_whoever_lays_decides_in_private_until_the_last_card_reveals_all() -> None:
+def test_everybody_lays_in_private_the_last_one_too() -> None:
     match, rng = match_after(seats=4), Random(3)
     while match.actor is not None:
-        assert match.is_private() == (len(match.moves) < 3)
+        assert match.is_private() == (len(match.moves) < 4)
         match.play(random_move(match.game, match.state, rng))
     assert not match.is_private()
 
