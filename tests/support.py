@@ -50,6 +50,7 @@ def environment(**changes: str) -> dict[str, str]:
         "HOME": os.environ.get("HOME", "/"),
         "PYTHONPATH": str(ROOT / "src"),
         "LC_ALL": "C.UTF-8",
+        "NUTGAMES_HOME": os.environ["NUTGAMES_HOME"],
     }
     return {name: value for name, value in {**plain, **changes}.items() if value}
 

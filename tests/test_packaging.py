@@ -64,6 +64,8 @@ def test_a_wheel_has_everything_and_works_from_anywhere(tmp_path: Path) -> None:
     inside = set(zipfile.ZipFile(wheel).namelist())
     for name in GAMES:
         assert f"nutgames/rules/{name}.md" in inside
+    for path in (ROOT / "rules").rglob("*.*"):
+        assert f"nutgames/{path.relative_to(ROOT).as_posix()}" in inside
     for path in (ROOT / "src").rglob("*.py"):
         assert path.relative_to(ROOT / "src").as_posix() in inside
     tops = {name.split("/")[0] for name in inside}

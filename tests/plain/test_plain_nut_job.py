@@ -94,7 +94,7 @@ def test_a_terminal_is_cleared_so_that_nobody_reads_what_lay_open() -> None:
         screens.append(terminal.answer("place E2 forms", "Or move"))
         screens.append(terminal.answer("say red", "Ana says red"))
         assert all(screen.count(CLEAR) == 1 for screen in screens)
-        terminal.answer("q", "left unfinished")
+        terminal.answer("q", "The game is kept")
 
 
 def test_a_pipe_is_not_cleared() -> None:

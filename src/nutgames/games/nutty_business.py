@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import cache
 from itertools import product
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -157,6 +157,9 @@ class Lay(Struct, frozen=True):
 
     The chosen cards stay in their hands until then, so nothing but `laid` is ever hidden.
     """
+
+    secret: ClassVar[bool] = True
+    """Nobody looks over anybody's shoulder, not even the last one's, whose card is revealed at once."""
 
     laid: tuple[Card | Hidden | None, ...]
 

@@ -74,6 +74,8 @@ def _sit_down(match: Match, lines: Lines, saving: Saving, seed: str | None) -> N
         table.play()
     except (Left, EndOfInput):
         lines.say(saving.farewell)
+    finally:
+        saving.release()
 
 
 def table(name: str, seats: int, options: Mapping[str, Any], deck: Any, seed: str | None) -> Game[Any, Any]:

@@ -95,7 +95,8 @@ class Match:
         if seat is None or seat == CHANCE:
             return False
         state, game = self.state, self.game
-        if game.view(state, seat) != game.view(state, 0):
+        secret = getattr(getattr(state, "phase", None), "secret", False)
+        if secret or game.view(state, seat) != game.view(state, 0):
             return True
         return any(game.shown(state, move, 0) != move for move in game.moves(state))
 

@@ -54,7 +54,9 @@ class Score(Canvas):
 class Pause(Screen[None]):
     """Shown until somebody goes on."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "go_on", "Go on", id="pause.go-on")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,space", "go_on", "Go on", key_display="Enter", id="pause.go-on")
+    ]
 
     def __init__(self, interlude: Interlude) -> None:
         super().__init__()

@@ -291,7 +291,9 @@ class TableScreen(Screen[None]):
         board.show(self.view)
         title = f"{GAMES[game].title}   {words.moment(self.view)}"
         rules = (game, words.section(self.view))
-        screen = Around(title, words, window, board, self.table.picture(self.view), rules, self.wait)
+        no_undo = words.named(match.why_no_undo() or "")
+        picture = self.table.picture(self.view)
+        screen = Around(title, words, window, board, picture, rules, self.wait, no_undo)
         self.app.push_screen(screen, self._after_the_window)
 
     def _after_the_window(self, answer: Answer | None) -> None:

@@ -59,6 +59,8 @@ class Announcement(Canvas):
         self.picture = picture
         self.left = 0
         """Seconds until nobody may close the window."""
+        self.note = ""
+        """Something to say in place of how it goes."""
         self._room = 0
         self._places: list[tuple[int, int, int, int]] = []
         """Line, first and last column and seat of everything that can be clicked."""
@@ -74,14 +76,20 @@ class Announcement(Canvas):
         self._room = container.height
         return super().get_content_height(container, viewport, width)
 
+    def say(self, text: str) -> None:
+        """Something to say in place of how it goes."""
+        self.note = text
+        self._drawn = (-1, -1)
+        self.refresh(layout=True)
+
     def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
         """Everything; the picture stands on the left where there is room for it."""
         is_roomy = width >= 64 and self.app.size.height >= LOW
         picture = self.picture if is_roomy else ()
         left = PICTURE if picture else 0
-        lines = self._texts(width - left, HOW if is_roomy else HOW_BRIEFLY, gaps=is_roomy)
+        lines = self._texts(width - left, self.note or (HOW if is_roomy else HOW_BRIEFLY), gaps=is_roomy)
         if self._room and len(lines) > self._room:
-            lines = self._texts(width - left, "", gaps=False)
+            lines = self._texts(width - left, self.note, gaps=False)
         self._places = [
             (y, start + left, start + left + wide, seat)
             for y, line in enumerate(lines)
@@ -151,8 +159,10 @@ class Around(Screen[Answer]):
         picture: Sequence[Line] = (),
         rules: tuple[str, str] = ("", ""),
         wait: float = WAIT,
+        no_undo: str = "",
     ) -> None:
-        """`board` shows what everybody sees; `rules` are the game and the section that `?` opens."""
+        """`board` shows what everybody sees; `rules` are the game and the section that `?` opens; `no_undo`
+        is why nothing can be undone."""
         super().__init__()
         self._title = title
         self.window = window
@@ -161,6 +171,7 @@ class Around(Screen[Answer]):
         self.announcement = Announcement(words, window, picture)
         self.rules = rules
         self.wait = wait
+        self._no_undo = no_undo
         self._since = monotonic()
 
     def compose(self) -> ComposeResult:
@@ -217,6 +228,17 @@ class Around(Screen[Answer]):
         """The rules about stepping in."""
         game, section = self.rules
         self.app.push_screen(Reader("Rules", rules=game, section=section))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Undo is greyed when it would be refused."""
+        return None if action == "lift" and parameters == ("undo",) and self._no_undo else True
+
+    def key_u(self) -> None:
+        """A greyed undo still tells why."""
+        if self._no_undo and not self._is_deaf:
+            self.announcement.say(f"✗ No undo: {self._no_undo}")
+
+    key_upper_u = key_u
 
     def action_lift(self, why: Literal["undo", "leave"]) -> None:
         """Something else."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
@@ -91,26 +91,28 @@ def drawn(face: Face, width: int, height: int, key: str, ink: str, is_here: bool
     inner = width - 3
     margin = " " if width > NARROWEST + 1 else ""
     below = "╮│╯" if face.copies > 1 else "   "
-    title_ink = "cursor strong" if is_here else "faint strong" if face.is_dull else "card strong"
-    body = [(text, "faint" if face.is_dull else ink) for text in in_parts(face.text, inner - len(margin))]
+    faint = "face-faint" if face.is_dull else ""
+    body = [(text, faint or ink) for text in in_parts(face.text, inner - len(margin))]
     if height > LOWEST:
         top: list[Inked] = [(corner[0] + corner[4] * inner + corner[1], edge)]
-        body = [(face.title, title_ink), *([("", "")] if height > LOWEST + 1 else []), *body]
+        gap = [("", "face")] if height > LOWEST + 1 else []
+        body = [(face.title, f"{faint or 'face'} strong"), *gap, *body]
     else:
         title = fitted(face.title, min(inner, cell_len(face.title)))
         line = corner[4] * (inner - cell_len(title))
-        top = [(corner[0], edge), (title, title_ink), (line + corner[1], edge)]
-    rows = [[*top, (below[0], edge)]]
+        title_ink = "cursor" if is_here else "faint" if face.is_dull else "card"
+        top = [(corner[0], edge), (title, f"{title_ink} strong"), (line + corner[1], edge)]
+    rows = [[*top, (below[0], "edge")]]
     for y in range(height - 2):
-        text, inks = body[y] if y < len(body) else ("", "")
-        inside = (fitted(margin + text, inner), f"face {inks}")
-        rows.append([(corner[5], edge), inside, (corner[5], edge), (below[1], edge)])
+        text, inks = body[y] if y < len(body) else ("", "face")
+        inside = (fitted(margin + text, inner), inks)
+        rows.append([(corner[5], edge), inside, (corner[5], edge), (below[1], "edge")])
     notes = ["new"] * face.is_new + [f"×{face.copies}"] * (face.copies > 1)
     note = f" {' '.join(notes)} " if notes else ""
     dashes = corner[4] * (inner - cell_len(key) - cell_len(note) - 1)
     bottom: list[Inked] = [(corner[2], edge), (key, "faint"), (dashes, edge)]
     bottom += [(note, "fresh strong" if face.is_new else "strong"), (corner[4] + corner[3], edge)]
-    return [*rows, [*bottom, (below[2], edge)]]
+    return [*rows, [*bottom, (below[2], "edge")]]
 
 
 def side_by_side(blocks: Sequence[list[list[Inked]]]) -> list[Line]:
@@ -301,7 +303,7 @@ class WinterBoard(Board):
 
     def _tall_middle(self, view: State, width: int) -> list[Line]:
         """The middle with its piles drawn as piles."""
-        wide = 26 if width < 90 else 36
+        wide = 25 if width < 90 else 36
         lost = f" destroyed {view.destroyed} " if view.destroyed else ""
         heap = self._box(" centre ", view.centre, "", wide, "edge")
         heap[2] = [(f"╰{'─' * (wide - 4 - len(lost))}", "edge"), (lost, "faint"), ("─╯ ", "edge")]
@@ -310,9 +312,9 @@ class WinterBoard(Board):
         golden: list[list[Inked]] = [
             [],
             [("★ ", "gold strong"), ("golden nut", "faint")],
-            [("  ", ""), (fitted(self._golden(view), width - wide - 40).rstrip(), "gold strong")],
+            [("  ", ""), (fitted(self._golden(view), width - wide - 37).rstrip(), "gold strong")],
         ]
-        return [[*heap[y], *filled(deck[y], 17), *filled(discard[y], 20), *golden[y]] for y in range(3)]
+        return [[*heap[y], *filled(deck[y], 16), *filled(discard[y], 19), *golden[y]] for y in range(3)]
 
     @staticmethod
     def _stack(face: str, label: str, cards: int) -> list[list[Inked]]:
@@ -379,9 +381,9 @@ class WinterBoard(Board):
         heap = tokens(nuts, inner - 5 - cell_len(note))
         inside = filled([(f" {nuts:>2} ", "gold strong"), *heap], inner - cell_len(note))
         return [
-            [(f"╭{label}{'─' * (inner - len(label))}╮ ", edge)],
-            [("│", edge), *inside, (note, "gold strong"), ("│ ", edge)],
-            [(f"╰{'─' * inner}╯ ", edge)],
+            [(f"╭{label}{'─' * (inner - len(label))}╮", edge), (" ", "")],
+            [("│", edge), *inside, (note, "gold strong"), ("│", edge), (" ", "")],
+            [(f"╰{'─' * inner}╯", edge), (" ", "")],
         ]
 
     # Mouse
@@ -575,7 +577,7 @@ class HandCards(ChoiceList):
             blocks = []
             for number in range(start, min(start + across, count)):
                 key = str(number + 1) if number < 9 and here >= 0 else ""
-                ink = "nut" if "●" in self.faces[number].text else "legal"
+                ink = "face-nut" if "●" in self.faces[number].text else "face"
                 blocks.append(drawn(self.faces[number], wide, tall, key, ink, number == here))
                 left = (number - start) * wide
                 top = len(drawing)
@@ -592,7 +594,7 @@ class HandCards(ChoiceList):
         text = wrapped(face.full, width - 2)
         left = room - len(lines)
         if len(text) > left > 0:
-            text = [*text[: left - 1], fitted(text[left - 1], width - 8).rstrip() + " … (?)"]
+            text = [*text[: left - 1], set_cell_size(text[left - 1], width - 9).rstrip() + " … (?)"]
         lines += [[("  " + line, "faint")] for line in text[: max(left, 0)]]
         yield from lines[:room]
 
@@ -662,39 +664,45 @@ class HandCards(ChoiceList):
     def _listing(self, width: int, room: int) -> Iterator[Line]:
         """One line for each card, or for each target of the one that is played."""
         self._across = 1
-        top, row, rows = 0, self.rows[self.row], list[tuple[str, str, str, int | None]]()
-        if self.is_aiming:
-            here, count = self.way, self.ways
-            if room > 4:
-                face = self.faces[self.row]
-                yield [(f" {face.title}", "strong"), (f": {face.text} · Esc: another card", "faint")]
-                room -= 1
-                top = 1
-            rows += [(name, row.choices[way].effect, "", way) for way, name in enumerate(row.ways)]
-            rows += [
-                (f"✗ {each.what}", each.reason, "refused", None) for each in self.faces[self.row].refused
-            ]
-        else:
-            here, count = self.row, len(self.rows)
-            for face in self.faces:
-                note = (f" ×{face.copies}" if face.copies > 1 else "") + (" new" if face.is_new else "")
-                rows.append((face.title + note, face.text, "faint" if face.is_dull else "", None))
-        effect = self._effect(width) if not self.is_aiming or width < 60 else []
-        room -= min(len(effect), 2) if room > 3 else 0
-        first = min(max(here - room + 1, 0), max(len(rows) - room, 0))
-        wide = min(max(cell_len(name) for name, *_ in rows), max(width // 2, 8))
-        for number in range(first, min(first + room, len(rows))):
-            name, text, ink, way = rows[number]
+        face, lines = self.faces[self.row], list[Line]()
+        here, count = (self.way, self.ways) if self.is_aiming else (self.row, len(self.rows))
+        if self.is_aiming and room > 4:
+            lines.append([(f" {face.title}", "strong"), (f": {face.text} · Esc: another card", "faint")])
+        entries = self._entries()
+        effect = self._effect(width)[: 0 if self.is_aiming and width >= 60 else 2]
+        shown = max(room - len(lines) - (len(effect) if room > 3 else 0), 1)
+        first = min(max(here - shown + 1, 0), max(len(entries) - shown, 0))
+        wide = min(max(cell_len(name) for name, *_ in entries), max(width // 2, 8))
+        for number, (name, text, ink) in enumerate(entries[first : first + shown], start=first):
             is_here = number == here
+            if number < count:
+                row, way = (self.row, number) if self.is_aiming else (number, None)
+                self._regions.append((len(lines), 0, width, row, way))
             key = str(number + 1) if number < min(9, count) else " "
             label = (fitted(name, wide) + "  ", "cursor strong" if is_here else ink or "strong")
             rest = fitted(text, max(width - wide - 6, 0)).rstrip()
-            yield [("▸ " if is_here else "  ", "cursor strong"), (f"{key} ", "faint"), label, (rest, ink)]
-            if number < count:
-                place = self.row if self.is_aiming else number
-                self._regions.append((top + number - first, 0, width, place, way))
-        if room < len(rows) or len(effect):
-            yield from effect[:2]
+            lines.append(
+                [("▸ " if is_here else "  ", "cursor strong"), (f"{key} ", "faint"), label, (rest, ink)]
+            )
+        lines += effect
+        if room - len(lines) > 2:
+            lines += [[], *([("  " + part, "faint")] for part in wrapped(face.full, width - 2))]
+        yield from lines[:room]
+
+    def _entries(self) -> list[tuple[str, str, str]]:
+        """What is listed: name, text and ink. First comes what can be chosen."""
+        face, row = self.faces[self.row], self.rows[self.row]
+        if self.is_aiming:
+            open_ = [(name, row.choices[way].effect, "") for way, name in enumerate(row.ways)]
+            return open_ + [(f"✗ {each.what}", each.reason, "refused") for each in face.refused]
+        return [
+            (
+                face.title + f" ×{face.copies}" * (face.copies > 1) + " new" * face.is_new,
+                face.text,
+                "faint" if face.is_dull else "",
+            )
+            for face in self.faces
+        ]
 
     def _answers(self, width: int, room: int) -> Iterator[Line]:
         """The choices as a list, and the hand below them."""
@@ -816,10 +824,10 @@ class GameTable(Table):
         if not isinstance(view.phase, React):
             return []
         face = self._face(view.phase.play.card)
-        rows = drawn(face, 18, 6, "", "nut" if "●" in face.text else "legal", is_here=False)
+        rows = drawn(face, 18, 6, "", "face-nut" if "●" in face.text else "face", is_here=False)
         if view.phase.cancels:
             cancel = self._face(CANCEL)._replace(copies=view.phase.cancels)
-            rows = [*rows[:4], *drawn(cancel, 18, LOWEST, "", "legal", is_here=True)]
+            rows = [*rows[:4], *drawn(cancel, 18, LOWEST, "", "face", is_here=True)]
         return list(rows)
 
     def section(self, choice: Choice) -> str:

@@ -73,14 +73,14 @@ class Canvas(Widget):
         if len(old) != len(self._strips) and self.styles.auto_dimensions:
             self.refresh(layout=True)
             return
-        left, top = self.gutter.left, self.gutter.top
         blank = Strip.blank(width, self._style(""))
         for y in range(max(len(old), len(self._strips))):
             before = old[y] if y < len(old) else blank
             after = self._strips[y] if y < len(self._strips) else blank
             if before != after:
                 first, last = changed(before, after)
-                self.refresh(Region(left + first, top + y, last - first, 1))
+                # Textual counts from the content, inside of border and padding.
+                self.refresh(Region(first, y, last - first, 1))
 
     def _draw(self, width: int, height: int) -> None:
         self._strips = [self._strip(line, width) for line in self.lines(width, height)]
