@@ -20,8 +20,8 @@ CARDS = ("Contraband", "Bank", "Police Raid", "Customs", "Robbery", "Hideout")
 class App(PtyApp):
     """`nutgames` with these words."""
 
-    def __init__(self, *words, size=(80, 24), **env):
-        command = [sys.executable, "-m", "nutgames", *words]
+    def __init__(self, *words, size=(80, 24), program=("-m", "nutgames"), **env):
+        command = [sys.executable, *program, *words]
         env = {"PYTHONPATH": str(ROOT / "src"), "CI": None, **env}
         super().__init__(command, *size, env=env)
         self.see("Quit|Leave|Start|larger|choose", 30)
@@ -192,6 +192,45 @@ def test_no_colour_code_at_all(how):
         app.press("down", "?", "escape", "e", "escape", "q")
         app.see("1 Yes|1 No|Nutty Business")
         assert not COLOUR_SGR.findall(bytes(app.raw))
+
+
+# --- Crashing ---------------------------------------------------------------------------------------------
+
+FAILING = """
+from nutgames.tui.widgets import keys
+from nutgames.__main__ import main
+import sys
+
+whole = keys.KeyBar.lines
+def lines(self, width, height):
+    hand = ["Contraband 5", "Robbery", "Hideout"]
+    if getattr(self.screen, "onlooker", 0):
+        raise ValueError(f"no room for {hand}")
+    return whole(self, width, height)
+keys.KeyBar.lines = lines
+sys.argv[0] = "nutgames"
+main()
+"""
+"""The app with a widget that fails when a player looks at a private screen."""
+
+
+def test_a_crash_says_one_line_without_any_card(tmp_path):
+    plant = tmp_path / "failing.py"
+    plant.write_text(FAILING, "utf-8")
+    with App(*PLAY, "--players", "Ana,Ben", program=[str(plant)]) as app:
+        app.see("Press  A  when")
+        time.sleep(0.4)
+        app.send(b"a")
+        app.wait(10)
+        assert app.status == 1
+        assert app.tty_restored()
+        assert not app.modes_left_on()
+        *_, after = bytes(app.raw).split(b"\x1b[?1049l")
+        lines = [line for line in OURS.sub(b"", after).decode().splitlines() if line.strip()]
+        assert re.match(r"nutgames crashed: ValueError in \w+\.py, line \d+\. Please report this line\.", lines[0])
+        assert len(lines) <= 2  # the second one says how to go on
+        assert not any(card in " ".join(lines) for card in CARDS)
+        assert b"Traceback" not in app.raw
 
 
 # --- Privacy ----------------------------------------------------------------------------------------------
