@@ -469,3 +469,20 @@ def test_an_interrupt_while_starting_prints_no_traceback(moment: float) -> None:
     if process.returncode == 130:
         assert b"Traceback" not in err
     # otherwise Python itself had not begun to run the program
+
+
+def test_a_full_disk_behind_the_output_is_one_line():
+    for words in (
+        ["games"],
+        ["rules", "nut"],
+        ["saves", "list"],
+        ["--help"],
+        ["lab", "perft", "nut", "--seats", "2", "--depth", "1"],
+    ):
+        with open("/dev/full", "w") as full:
+            done = subprocess.run(
+                command(*words), stdout=full, stderr=subprocess.PIPE, env=environment(), check=False
+            )
+        assert done.returncode in (0, 2)
+        assert done.stderr.count(b"\n") <= 1
+        assert b"Traceback" not in done.stderr

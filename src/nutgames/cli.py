@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -42,6 +42,10 @@ def run() -> int:
         # Whoever read has read enough. What is still buffered must not complain at exit either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _complain(f"the output cannot be written: {error.strerror or error}")
+        return 2
     return code
 
 
@@ -62,7 +66,8 @@ def _complain(reason: str) -> None:
     """One line on standard error; the reason may quote what was typed."""
     from nutgames.play.names import clean
 
-    print(f"nutgames: {clean(reason, 500)}", file=sys.stderr)
+    with suppress(OSError):  # where nobody can be told, the exit code still tells
+        print(f"nutgames: {clean(reason, 500)}", file=sys.stderr, flush=True)
 
 
 def _mistake(error: Exception) -> NoReturn:

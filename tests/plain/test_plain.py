@@ -291,7 +291,7 @@ def test_a_laid_card_can_be_taken_back_at_the_next_curtain_and_behind_it() -> No
 
 def test_the_lay_that_reveals_the_cards_stands() -> None:
     ran = talk(*business("Ana", "Ben"), typed=typed(["", "lay bank", "", "lay raid", "u", "q"]))
-    assert "✗ no undo: cards have been turned up by what Ben did" in ran.out
+    assert "✗ no undo: what Ben did has shown somebody a card" in ran.out
 
 
 def test_nothing_is_taken_back_before_the_first_decision() -> None:

@@ -149,7 +149,7 @@ def test_letters_win_and_others_are_told_who_is_asked() -> None:
 
 def test_undo_in_a_window_is_refused_because_a_card_has_been_shown() -> None:
     out, _ = cancelled("u")
-    assert "✗ no undo: cards have been turned up by what Ana did" in out
+    assert "✗ no undo: what Ana did has shown somebody a card" in out
 
 
 def test_undo_takes_back_what_the_whole_table_has_answered() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -10,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from nutgames.games import CHANCE, IllegalMove, new, random_move
-from nutgames.play.match import Match, Player, UndoRefused, hidden
+from nutgames.games import CHANCE, HIDDEN, IllegalMove, new, random_move
+from nutgames.play.match import Match, Player, UndoRefused
 from nutgames.play.records import dumps, loads
 from support import NAMES, TABLES, random_match
 
@@ -119,7 +120,7 @@ def test_a_card_that_was_laid_can_be_taken_back_until_all_are_revealed(seats: in
     before = match.state
     match.play(match.game.parse("lay customs"))
     revealed = match.state
-    assert match.why_no_undo() == f"cards have been turned up by what seat {seats} did"
+    assert match.why_no_undo() == f"what seat {seats} did has shown somebody a card"
     with pytest.raises(UndoRefused, match="cards have been turned up"):
         match.undo()
     assert match.state == revealed != before
@@ -128,7 +129,7 @@ def test_a_card_that_was_laid_can_be_taken_back_until_all_are_revealed(seats: in
 
 def test_whoever_lays_first_in_the_round_the_last_lay_reveals() -> None:
     match = match_after("lay bank", "lay raid", "lay customs", seats=3, first=2)
-    assert match.why_no_undo() == "cards have been turned up by what seat 1 did"
+    assert match.why_no_undo() == "what seat 1 did has shown somebody a card"
 
 
 def test_everything_after_the_set_up_can_be_taken_back_to_there() -> None:
@@ -162,10 +163,13 @@ def test_a_deal_is_never_taken_back() -> None:
             assert match.why_no_undo() == "cards have been dealt since the last decision"
 
 
-def test_what_is_hidden_in_a_view_is_counted() -> None:
-    match = match_after("lay bank", "lay raid", seats=3)
-    assert [hidden(match.view(seat)) for seat in range(4)] == [2, 1, 1, 2]
-    assert hidden(match.state) == 0
+def hidden(value: Any) -> int:
+    """How many things are HIDDEN in a view."""
+    if value is HIDDEN:
+        return 1
+    if hasattr(value, "__struct_fields__"):
+        return sum(hidden(getattr(value, name)) for name in value.__struct_fields__)
+    return sum(map(hidden, value)) if isinstance(value, tuple) else 0
 
 
 # --- Play, refuse, undo, save and load in any order -------------------------------------------------------
@@ -266,3 +270,33 @@ TestAnyOrder = AnyOrder.TestCase
 def test_only_the_last_lay_of_the_set_up_stands(seed: int, moves: int) -> None:
     match = random_match("nutty-business", 4, seed, moves)
     assert (match.why_no_undo() is None) == (len(match.moves) != 4)
+
+
+# Undo where cards change hands while others are hidden: what counts is whether anybody has learnt anything
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seed", range(6))
+def test_no_undo_of_what_has_told_somebody_a_hidden_card(seats, seed):
+    """After every move of a game: if it can be taken back, nobody's hand shows a card that it did not."""
+    match, rng = Match(new("hibernation", seats), [Player(str(seat)) for seat in range(seats)]), Random(seed)
+    before = None
+    for _ in range(400):
+        if match.actor is None:
+            break
+        before = match.state
+        match.play(random_move(match.game, match.state, rng))
+        if match.why_no_undo() is None:
+            for seat in range(1, seats + 1):
+                then, now = match.game.view(before, seat), match.view(seat)
+                assert not Counter(now.hands[seat - 1]) - Counter(then.hands[seat - 1]), match.moves[-1]
+
+
+def test_a_snoop_stands_once_the_next_card_is_drawn():
+    match = Match(new("hibernation", 2), [Player("Ana"), Player("Ben")])
+    rng = Random(3)
+    while not any(str(move).startswith("take") for move in match.moves):
+        if match.actor is None:
+            match = Match(new("hibernation", 2), [Player("Ana"), Player("Ben")])
+        match.play(random_move(match.game, match.state, rng))
+    assert match.why_no_undo() is not None

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -15,6 +16,7 @@ from nutgames.play import store as store_module
 from nutgames.play.match import Match, Player
 from nutgames.play.records import RecordError, dumps
 from nutgames.play.store import Store, StoreError
+from nutgames.tui.screens.home import about
 from strategies import TABLES
 
 
@@ -217,3 +219,41 @@ def test_kill_9_loses_no_acknowledged_move(tmp_path, count):
             assert store.is_intact()
             for game, moves in acknowledged.items():
                 assert len(store.load(game).moves) >= moves
+
+
+# A file that somebody has written into: SQLite takes it, we must not
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE seats SET name = x'ff00'",
+        "UPDATE seats SET name = char(27) || ']0;evil' || char(7)",
+        "UPDATE games SET game = x'ff00'",
+        "UPDATE games SET started = 'x'",
+        "UPDATE games SET started = '9999-12-31T23:59:59Z'",
+        "UPDATE games SET options = '[' || replace(hex(zeroblob(100000)), '00', '[')",
+        "UPDATE games SET options = '[]'",
+        "UPDATE moves SET move = 'rob' || char(27)",
+        "UPDATE moves SET number = number + 700",
+    ],
+)
+def test_a_damaged_store_is_told_in_words(store, monkeypatch, damage):
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    number = store.add(dumps(a_match(moves=12)).encode())
+    store._db.execute(damage)
+    saved = store.games()
+    assert len(saved) == 1
+    for text in (*saved[0].seats, saved[0].game, saved[0].started):
+        assert text.isprintable()
+    assert about(saved[0]).isprintable()
+    with suppress(StoreError):  # one line, as elsewhere; never anything else
+        store.load(number)
+
+
+def test_a_record_from_the_end_of_time_can_be_listed(store):
+    record = dumps(a_match(moves=3))
+    started = json.loads(record)["started"]
+    store.add(record.replace(started, "9999-12-31T23:59:59Z").encode())
+    assert "9999" in about(store.games()[0]) or "Dec 31" in about(store.games()[0])

@@ -14,8 +14,6 @@ import sys
 import time
 from pathlib import Path
 
-import pytest
-
 from nutgames.games import new
 from nutgames.games.hibernation.components import DECK, Card
 from nutgames.play.match import Match, Player
@@ -92,27 +90,6 @@ def without_repetition(written: bytes) -> bytes:
     return b"".join(paint for number, paint in enumerate(paints) if paint not in paints[:number])
 
 
-def laying(home: Path, cards: str) -> list[bytes]:
-    """The set-up of Nutty Business, with the cards that three players lay."""
-    options = ["--players", "Ana,Ben,Cid", "--set", "first=1"]
-    with Onlooker(["play", "nutty-business", *options], home) as onlooker:
-        for letter, name, card in zip("abc", ("Ana", "Ben", "Cid"), cards, strict=True):
-            onlooker.watch(f"{letter.upper()}   {name}")
-            onlooker.press(letter)
-            onlooker.until(f"{name}: which card")
-            onlooker.press(card, "\r")
-        onlooker.until("All cards are revealed")
-        return onlooker.seen
-
-
-def test_nutty_business_until_the_reveal(tmp_path):
-    one = laying(tmp_path / "one", "135")
-    other = laying(tmp_path / "other", "762")
-    assert len(one) == 3
-    assert [len(part) for part in one] == [len(part) for part in other]
-    assert one == other
-
-
 def stored(home: Path, hands: list[str]) -> None:
     """A game of Hibernation for three in which everybody has been dealt these cards."""
     game = new("hibernation", 3, months=1)
@@ -151,13 +128,14 @@ def reacting(home: Path, hands: list[str]) -> list[bytes]:
         return onlooker.seen
 
 
-@pytest.mark.parametrize("who", ["nobody", "both"])
-def test_hibernation_whoever_holds_a_cancel(tmp_path, who):
+def test_hibernation_whoever_holds_a_cancel(tmp_path):
     """The onlooker cannot tell from a window who could have cancelled, nor what anybody holds."""
     plain = ["forage bury scurry trap rot", "search search bury trap heist", "snoop snoop bury trap heist"]
-    other = ["forage bumper-crop migration burglar blight", *plain[1:]]
-    if who == "both":
-        other[1:] = "cancel cancel dig-up hollow-oak golden-nut", "cancel cancel rot hollow-oak golden-trade"
+    other = [
+        "forage bumper-crop migration burglar blight",
+        "cancel cancel dig-up hollow-oak golden-nut",
+        "cancel cancel rot hollow-oak golden-trade",
+    ]
     one = reacting(tmp_path / "one", plain)
     two = reacting(tmp_path / "two", other)
     assert len(one) == 6

@@ -227,7 +227,9 @@ def test_a_crash_says_one_line_without_any_card(tmp_path):
         assert not app.modes_left_on()
         *_, after = bytes(app.raw).split(b"\x1b[?1049l")
         lines = [line for line in OURS.sub(b"", after).decode().splitlines() if line.strip()]
-        assert re.match(r"nutgames crashed: ValueError in \w+\.py, line \d+\. Please report this line\.", lines[0])
+        assert re.match(
+            r"nutgames crashed: ValueError in \w+\.py, line \d+\. Please report this line\.", lines[0]
+        )
         assert len(lines) <= 2  # the second one says how to go on
         assert not any(card in " ".join(lines) for card in CARDS)
         assert b"Traceback" not in app.raw

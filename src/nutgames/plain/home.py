@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 from nutgames.games.core import GAMES, Game, nearest, set_up
 from nutgames.plain.lines import EndOfInput, Lines
@@ -70,12 +71,20 @@ def resume(match: Match, keeper: Keeper) -> None:
 def _sit_down(match: Match, lines: Lines, saving: Saving, seed: str | None) -> None:
     """The game to its end, or until people leave."""
     table = Table(match, lines, stream(seed, "deals"), stream(seed, "choices"), saving)
+    for name in ("SIGTERM", "SIGHUP"):  # Windows has one of them
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _leave)
     try:
         table.play()
     except (Left, EndOfInput):
         lines.say(saving.farewell)
     finally:
         saving.release()
+
+
+def _leave(number: int, _: object) -> NoReturn:
+    """A signal ends the game in order: what only one player may see is covered first."""
+    raise SystemExit(128 + number)
 
 
 def table(name: str, seats: int, options: Mapping[str, Any], deck: Any, seed: str | None) -> Game[Any, Any]:

@@ -17,7 +17,10 @@ def replacing(path: str | Path) -> Iterator[TextIO]:
 
     Until then, and for good if anything fails, what was there stays as it is. Raises OSError.
     """
-    target = Path(path).resolve()  # of a link, what it leads to
+    try:
+        target = Path(path).resolve()  # of a link, what it leads to
+    except RuntimeError:  # what Python 3.11 and 3.12 call a link that leads to itself
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP)) from None
     if target.exists() and not target.is_file():
         # A device or a pipe must not be put out of its place by a file.
         raise OSError(errno.EINVAL, "Not an ordinary file")

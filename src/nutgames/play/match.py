@@ -7,9 +7,7 @@ from datetime import UTC, datetime
 from random import Random
 from typing import Any, NamedTuple
 
-from msgspec import Struct
-
-from nutgames.games.core import CHANCE, HIDDEN, Game
+from nutgames.games.core import CHANCE, Game, IllegalMove, imagine
 
 
 class Player(NamedTuple):
@@ -117,7 +115,7 @@ class Match:
         """Why the last move stands, or None when it can be taken back.
 
         A decision can be taken back as long as nobody has learnt anything from it: it was the last thing
-        that happened, and no seat's view shows anything that was hidden before it.
+        that happened, and it told no seat which of the truths it took for possible is the true one.
         """
         if not self.moves:
             return "nothing has been played yet"
@@ -128,8 +126,8 @@ class Match:
         if getattr(move, "final", False):
             return f"seat {actor} has looked at a card"
         for seat in range(self.game.seats + 1):
-            if hidden(self.game.view(after, seat)) < hidden(self.game.view(before, seat)):
-                return f"cards have been turned up by what seat {actor} did"
+            if learns(self.game, before, move, after, seat):
+                return f"what seat {actor} did has shown somebody a card"
         return None
 
     def undo(self) -> Any:
@@ -142,12 +140,22 @@ class Match:
         return self.moves.pop()
 
 
-def hidden(value: Any) -> int:
-    """How many things are HIDDEN in a view."""
-    if value is HIDDEN:
-        return 1
-    if isinstance(value, Struct):
-        return sum(hidden(getattr(value, name)) for name in value.__struct_fields__)
-    if isinstance(value, tuple):
-        return sum(map(hidden, value))
-    return 0
+TRUTHS = 8
+"""How many possible truths are tried: one that differs is not missed by all of them."""
+
+
+def learns(game: Game[Any, Any], before: Any, move: Any, after: Any, seat: int) -> bool:
+    """Whether a seat learns something hidden from a move.
+
+    It does if the move would have looked otherwise to it, or would have been impossible, in another truth
+    that it took for possible.
+    """
+    view, seen, rng = game.view(before, seat), game.view(after, seat), Random(0)
+    for _ in range(TRUTHS):
+        truth = imagine(game, view, seat, rng)
+        try:
+            if game.view(game.play(truth, move), seat) != seen:
+                return True
+        except IllegalMove:
+            return True
+    return False

@@ -125,13 +125,20 @@ class Store:
                 """
             ).fetchall()
             return [
-                Saved(number, game, self._names(number), started, finished, moves)
+                Saved(
+                    clean(str(number)),
+                    clean(str(game)),
+                    self._names(number),
+                    clean(str(started)),
+                    finished and clean(str(finished)),
+                    moves,
+                )
                 for number, game, started, finished, moves in rows
             ]
 
     def _names(self, number: str) -> tuple[str, ...]:
         rows = self._db.execute("SELECT name FROM seats WHERE game = ? ORDER BY seat", (number,))
-        return tuple(name for (name,) in rows)
+        return tuple(clean(str(name)) for (name,) in rows)
 
     def found(self, number: str | None) -> str:
         """The ID that starts like this; without one, that of the newest unfinished game."""
@@ -191,7 +198,7 @@ class Store:
                     "result": result and json.loads(result),
                 }
             )
-        except ValueError:
+        except (ValueError, TypeError, RecursionError):
             _give_up(f"the stored game {number} is damaged")
 
     def _rows(self, table: str, columns: str, key: str, number: str, order: str = "") -> list[Any]:

@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from rich.console import RenderableType
 from textual import events
@@ -23,6 +23,9 @@ from nutgames.tui.screens.home import Home
 from nutgames.tui.terminal import LOW, SMALLEST, tolerate_any_byte
 from nutgames.tui.theme import DEFAULTS, THEMES, Colourless, Likeness
 from nutgames.tui.widgets.canvas import Canvas, Line
+
+if TYPE_CHECKING:
+    from nutgames.tui.sitting import Sitting
 
 
 class TooSmall(Screen[None]):
@@ -89,8 +92,8 @@ class NutgamesApp(App[int]):
             self.register_theme(each)
         self.theme = "mono" if self.colourless else theme
         self.crash: BaseException | None = None
-        self.farewell = ""
-        """What to say of a game that was left, once the terminal is given back."""
+        self.left: Sitting | None = None
+        """A game that was left unfinished: how to go on is told once the terminal is given back."""
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """What the tables are drawn with under a theme that is not ours."""
@@ -193,8 +196,9 @@ class NutgamesApp(App[int]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The command palette; no pictures are taken of what only one player may see."""
+        is_private = any(getattr(each, "onlooker", 0) for each in self.screen_stack)
         for command in super().get_system_commands(screen):
-            if command.title != "Screenshot" or not getattr(screen, "onlooker", 0):
+            if command.title != "Screenshot" or not is_private:
                 yield command
 
     # Crashing
@@ -228,9 +232,9 @@ def run(app: NutgamesApp) -> int:
     app.run()
     if app.crash is not None:
         print(f"nutgames crashed: {where(app.crash)}. Please report this line.", file=sys.stderr)
-        if app.farewell:
-            print(app.farewell, file=sys.stderr)
+        if app.left:
+            print(app.left.saving.farewell, file=sys.stderr)
         return 1
-    if app.farewell:
-        print(app.farewell)
+    if app.left:
+        print(app.left.saving.farewell)
     return app.return_code or 0

@@ -192,6 +192,11 @@ class Words:
             : len(self.game.standings(self.game.start()).ranking[0])
         ]
 
+    def amount(self, value: int) -> str:
+        """So many of what ranks the players first."""
+        unit = self.counted()[0]
+        return f"{value} {unit.removesuffix('s') if value == 1 else unit}"
+
     def what_counts(self) -> str:
         """What ranks the players, in order."""
         first, *rest = self.counted()
@@ -208,7 +213,7 @@ class Words:
             names = " and ".join(self.name(seat) for seat in winners)
             lines = [f"{names} share the first place: they are equal in {listed(counted)}."]
         else:
-            lines = [f"{self.name(winners[0])} wins with {best[0]} {counted[0]}."]
+            lines = [f"{self.name(winners[0])} wins with {self.amount(best[0])}."]
         lines += self._ties(ranking)
         return lines
 

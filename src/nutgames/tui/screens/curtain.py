@@ -15,6 +15,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from nutgames.play.names import letter
+from nutgames.tui.screens.once import Once
 from nutgames.tui.terminal import LOW
 from nutgames.tui.widgets.canvas import wrapped
 from nutgames.tui.widgets.keys import KeyBar
@@ -23,7 +24,7 @@ DEAF: Final = 0.3
 """Seconds after it has come down in which the curtain hears nothing: a key may still be held."""
 
 
-class Curtain(Screen[Literal["reveal", "undo", "leave"]]):
+class Curtain(Once, Screen[Literal["reveal", "undo", "leave"]]):
     """An opaque screen that only the next player's letter lifts."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -16,6 +16,7 @@ from textual.widgets import Static
 from nutgames.games.core import GAMES, name_of
 from nutgames.play.names import letter
 from nutgames.play.words import Choice
+from nutgames.tui.screens.once import Once
 from nutgames.tui.screens.reader import Reader, Scroll
 from nutgames.tui.sitting import Sitting
 from nutgames.tui.widgets.canvas import Canvas, Line, fitted, wrapped
@@ -58,7 +59,7 @@ class Podium(Canvas):
                 (f"{place}  ", "strong"),
                 (f"{letter(seat)} {fitted(words.name(seat), name_width)}  ", f"{ink} strong"),
                 (bar(row[0], most, room), ink),
-                (f" {row[0]} {counted[0]}", "gold strong" if place == 1 else ""),
+                (f" {words.amount(row[0])}", "gold strong" if place == 1 else ""),
             ]
             detail = words.detail(view, seat)
             if detail and width >= 60 and roomy:
@@ -76,7 +77,7 @@ def bar(value: int, most: int, room: int) -> str:
     return "█" * round(room * max(value, 0) / most)
 
 
-class End(Screen[What]):
+class End(Once, Screen[What]):
     """Shown when a game is over."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

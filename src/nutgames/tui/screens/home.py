@@ -52,7 +52,8 @@ KEYS = (
     "X              cover a private screen",
     "PgUp, PgDn     scroll what stands beside the table",
     "Esc            one step back",
-    "Q, Ctrl+Q      leave; Ctrl+Q does not ask",
+    "Q              leave; it asks where the game is not kept",
+    "Ctrl+Q         leave at once, from anywhere",
     "Ctrl+P         all commands, and the themes",
     "",
     "The mouse works everywhere: move to see, click to take. The keys in the last",
@@ -155,8 +156,11 @@ def unfinished() -> tuple[list[Saved], str]:
 
 def about(saved: Saved) -> str:
     """Who plays a stored game, and since when."""
-    day = datetime.fromisoformat(saved.started).astimezone()
-    when = f"today {day:%H:%M}" if day.date() == datetime.now().astimezone().date() else f"{day:%b %d}"
+    try:
+        day = datetime.fromisoformat(saved.started).astimezone()
+        when = f"today {day:%H:%M}" if day.date() == datetime.now().astimezone().date() else f"{day:%b %d}"
+    except (ValueError, OverflowError, OSError):  # no day of this calendar and this zone
+        when = saved.started
     return f"resume: {', '.join(saved.seats)} · {when}"
 
 

@@ -16,6 +16,7 @@ from textual.widgets import Static
 
 from nutgames.play.words import Interlude
 from nutgames.tui.screens import curtain
+from nutgames.tui.screens.once import Once
 from nutgames.tui.terminal import LOW
 from nutgames.tui.widgets.canvas import Canvas, Inked, Line, fitted, wrapped
 from nutgames.tui.widgets.keys import KeyBar
@@ -51,7 +52,7 @@ class Score(Canvas):
                 yield [(text, "legal")]
 
 
-class Pause(Screen[None]):
+class Pause(Once, Screen[None]):
     """Shown until somebody goes on."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

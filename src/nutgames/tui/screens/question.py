@@ -12,11 +12,12 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from nutgames.play.words import Choice
+from nutgames.tui.screens.once import Once
 from nutgames.tui.widgets.choices import ChoiceList, Row
 from nutgames.tui.widgets.keys import KeyBar
 
 
-class Question(ModalScreen[bool]):
+class Question(Once, ModalScreen[bool]):
     """Asks once; whoever presses Enter without looking has said no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

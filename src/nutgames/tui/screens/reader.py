@@ -13,6 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from nutgames.play.rulebook import page, section
+from nutgames.tui.screens.once import Once
 from nutgames.tui.widgets.keys import KeyBar
 
 
@@ -64,7 +65,7 @@ class RulesPage(Scroll):
                 return
 
 
-class Reader(ModalScreen[None]):
+class Reader(Once, ModalScreen[None]):
     """A page over the table; any of its keys closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -18,6 +18,7 @@ from textual.widgets import Input, Static
 from nutgames.games.core import GAMES
 from nutgames.play.names import clean, letter, seated
 from nutgames.play.saving import Saving
+from nutgames.tui.screens.once import Once
 from nutgames.tui.screens.reader import Reader
 from nutgames.tui.sitting import SetUp, Sitting
 from nutgames.tui.widgets.canvas import Canvas, Line, fitted, wrapped
@@ -202,7 +203,7 @@ class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
     ]
 
 
-class SetUpScreen(Screen[None]):
+class SetUpScreen(Once, Screen[None]):
     """Names, seats and the game's options, made from its model."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

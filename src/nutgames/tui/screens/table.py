@@ -23,6 +23,7 @@ from nutgames.play.words import Interlude, Window
 from nutgames.tui.screens.curtain import Curtain
 from nutgames.tui.screens.end import End
 from nutgames.tui.screens.interlude import Pause
+from nutgames.tui.screens.once import Once
 from nutgames.tui.screens.question import Question
 from nutgames.tui.screens.reader import Reader, RulesPage, Scroll
 from nutgames.tui.screens.window import WAIT, Answer, Around
@@ -111,7 +112,7 @@ class LogLines(Canvas):
         return (self.names[seat - 1], f"seat-{letter(seat).lower()} strong") if seat else ("", "")
 
 
-class TableScreen(Screen[None]):
+class TableScreen(Once, Screen[None]):
     """One match from its first decision to its end, and the next one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -167,8 +168,7 @@ class TableScreen(Screen[None]):
         """Whoever leaves is told how to go on; the game may be opened elsewhere."""
         if self.sitting.saving.is_on:
             is_over = self.sitting.match.actor is None
-            farewell = "" if is_over else self.sitting.saving.farewell
-            self.app.farewell = farewell  # type: ignore[attr-defined]  # the app that tables stand in
+            self.app.left = None if is_over else self.sitting  # type: ignore[attr-defined]  # NutgamesApp has it
             self.sitting.saving.release()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -284,6 +284,7 @@ class TableScreen(Screen[None]):
 
     def ask_around(self, window: Window) -> None:
         """The whole table is asked whether anybody steps in."""
+        self._close_rules()
         self.show(0)
         match, words = self.sitting.match, self.sitting.words
         game = name_of(match.game)
@@ -311,6 +312,7 @@ class TableScreen(Screen[None]):
 
     def curtain(self, seat: int) -> None:
         """Nothing private is on this screen while the curtain is down."""
+        self._close_rules()
         self.show(0)
         self.looker = seat
         words, match = self.sitting.words, self.sitting.match
@@ -419,16 +421,21 @@ class TableScreen(Screen[None]):
             self.app.push_screen(Reader("Rules", rules=game, section=self.section))
             return
         side = self.query_one("#side")
-        pages = side.query(RulesPage)
-        if pages:
-            pages.remove()
-            self.query_one("#log-scroll").display = True
-            self.table.attend()
-        else:
+        if not self._close_rules():
             self.query_one("#log-scroll").display = False
             rules = RulesPage(game)
             side.mount(rules)
             rules.open(self.section)
+
+    def _close_rules(self) -> bool:
+        """The log stands beside the table again; whether the rules did."""
+        pages = self.query("#side RulesPage")
+        if not pages:
+            return False
+        pages.remove()
+        self.query_one("#log-scroll").display = True
+        self.table.attend()
+        return True
 
     def action_side(self, pages: int) -> None:
         """Scrolls what stands beside the table."""
@@ -439,7 +446,8 @@ class TableScreen(Screen[None]):
     def action_why(self) -> None:
         """What is possible, what is not, and why."""
         words, view = self.sitting.words, self.view
-        lines = [words.question(view) + ".", ""]
+        question = words.question(view)
+        lines = [question if question.endswith("?") else f"{question}.", ""]
         if self.table.choices.rows:
             refused = [f"✗ {refusal.what}: {refusal.reason}" for refusal in words.refusals(view)]
             lines += [*(refused or ["Everything that could be done is possible."]), ""]
@@ -462,8 +470,8 @@ class TableScreen(Screen[None]):
             self.curtain(self.onlooker)
 
     def action_back(self) -> None:
-        """From the finished table back to the places."""
-        if self.sitting.match.actor is None:
+        """The rules beside the table go; from the finished table it leads back to the places."""
+        if not self._close_rules() and self.sitting.match.actor is None:
             self.app.push_screen(End(self.sitting), self._after_the_end)
 
     def action_leave(self) -> None:

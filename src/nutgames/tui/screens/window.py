@@ -20,6 +20,7 @@ from textual.widgets import Static
 from nutgames.play.names import letter
 from nutgames.play.words import Window, Words
 from nutgames.tui.screens import curtain
+from nutgames.tui.screens.once import Once
 from nutgames.tui.screens.reader import Reader
 from nutgames.tui.tables import Board
 from nutgames.tui.terminal import LOW
@@ -140,7 +141,7 @@ HOW = "Press your letter to look at your hand in private, and to step in or not.
 HOW_BRIEFLY = "Your letter: look in private."
 
 
-class Around(Screen[Answer]):
+class Around(Once, Screen[Answer]):
     """An opaque screen for the whole table. It looks the same whoever could step in."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

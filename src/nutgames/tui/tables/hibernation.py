@@ -48,6 +48,11 @@ def filled(cells: Sequence[Inked], width: int) -> list[Inked]:
     return [*cells, (" " * max(width - sum(cell_len(text) for text, _ in cells), 0), "")]
 
 
+def before(view: State) -> tuple[tuple[int, ...], ...]:
+    """The months before the one that lies on the table; the last one stays there when the game is over."""
+    return view.months[:-1] if isinstance(view.phase, Over) else view.months
+
+
 class Face(NamedTuple):
     """A kind of card in a hand."""
 
@@ -226,12 +231,12 @@ class WinterBoard(Board):
 
     def _head(self, view: State, width: int) -> Line:
         """What the columns are."""
-        month, before = f"month {self.words.month(view)}", "before" if view.months else ""
+        month, earlier = f"month {self.words.month(view)}", "before" if before(view) else ""
         if width < 70:
-            heads = ["  player", "pile+stash", "hand", before[: NARROW[3] - 1]]
+            heads = ["  player", "pile+stash", "hand", earlier[: NARROW[3] - 1]]
             wides = (NARROW[0] + max(min(width - 52, 8), 0), *NARROW[1:])
             return [(fitted(text, wide), "faint") for text, wide in zip(heads, wides, strict=True)]
-        heads = ["  player", "pile", "stash", "hand", month, before]
+        heads = ["  player", "pile", "stash", "hand", month, earlier]
         cells = zip(heads, self._columns(width), strict=True)
         return [(fitted(text, wide), "faint") for text, wide in cells]
 
@@ -244,16 +249,17 @@ class WinterBoard(Board):
         """A player in one line."""
         nuts, saved, cards = view.piles[seat - 1], view.stashes[seat - 1], len(view.hands[seat - 1])
         has_gold = view.golden_nut == seat
-        so_far = str(sum(each[seat - 1] for each in view.months)) if view.months else ""
+        finished = before(view)
+        so_far = str(sum(each[seat - 1] for each in finished)) if finished else ""
         if width < 70:
-            name, score_, hand, before = NARROW
+            name, score_, hand, earlier = NARROW
             name += max(min(width - 52, 8), 0)
             sum_ = f"2×({nuts}+1)+{saved}=" if has_gold else f"{nuts}+{saved}="
             line = filled(self._player(view, seat, name - 1), name)
             line += filled([(sum_, "gold"), (f"{score(view, seat)}", "gold strong")], score_)
-            line += [(f"{f'▒{cards}':<{hand}}", "card"), (f"{so_far:<{before}}", "faint")]
+            line += [(f"{f'▒{cards}':<{hand}}", "card"), (f"{so_far:<{earlier}}", "faint")]
         else:
-            name, pile, stash, hand, month, before = self._columns(width)
+            name, pile, stash, hand, month, earlier = self._columns(width)
             gold = " ★×2" if has_gold else ""
             line = filled(self._player(view, seat, name - 1), name)
             line += filled(
@@ -261,7 +267,10 @@ class WinterBoard(Board):
             )
             line += filled([(f"{saved:>2} ", "gold strong"), *tokens(saved, stash - 4)], stash)
             line += filled([(f"{cards:>2} ", "strong"), ("▌" * min(cards, hand - 4), "card")], hand)
-            line += [(f"{score(view, seat):^{month - 2}}  ", "strong"), (f"{so_far:^{before - 1}} ", "faint")]
+            line += [
+                (f"{score(view, seat):^{month - 2}}  ", "strong"),
+                (f"{so_far:^{earlier - 1}} ", "faint"),
+            ]
         used = sum(cell_len(text) for text, _ in line)
         return [*line, (fitted(self._status(view, seat), max(width - used, 0)).rstrip(), "good")]
 
@@ -352,11 +361,12 @@ class WinterBoard(Board):
             if cards
             else ("", "no cards", "")
         )
-        so_far = sum(each[seat - 1] for each in view.months)
+        finished = before(view)
+        so_far = sum(each[seat - 1] for each in finished)
         numbers: list[list[Inked]] = [
             [(f"{'hand':<8}", "faint"), (f"{cards:>3}", "")],
             [(f"{f'month {self.words.month(view)}':<8}", "faint"), (f"{score(view, seat):>3}", "strong")],
-            [(f"{'before':<8}{so_far:>3}" if view.months else "", "faint")],
+            [(f"{'before':<8}{so_far:>3}" if finished else "", "faint")],
         ]
         boxes = (
             self._box(" pile ", nuts, gold, pile, edge),

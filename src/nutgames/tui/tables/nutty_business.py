@@ -134,6 +134,7 @@ class BusinessBoard(Board):
 
     def __init__(self, words: TableWords) -> None:
         super().__init__(words)
+        self.styles.min_height = words.game.seats
         self.view: State | None = None
         self.gained: tuple[int, ...] = ()
         self.marked: frozenset[tuple[int, int]] = frozenset()

@@ -1,0 +1,25 @@
+"""Screens that are answered once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.await_complete import AwaitComplete
+from textual.screen import Screen
+
+
+class Once(Screen[Any]):
+    """A screen that goes with the first answer.
+
+    Keys that came together with it, from a slow line or a doubled press, mean nothing any more; Textual would
+    let them take away the screen below.
+    """
+
+    _is_answered = False
+
+    def dismiss(self, result: Any = None) -> AwaitComplete:
+        """Answers, unless that has happened."""
+        if self._is_answered or not self.is_current:
+            return AwaitComplete()
+        self._is_answered = True
+        return super().dismiss(result)
