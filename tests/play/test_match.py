@@ -121,7 +121,7 @@ def test_a_card_that_was_laid_can_be_taken_back_until_all_are_revealed(seats: in
     match.play(match.game.parse("lay customs"))
     revealed = match.state
     assert match.why_no_undo() == f"what seat {seats} did has shown somebody a card"
-    with pytest.raises(UndoRefused, match="cards have been turned up"):
+    with pytest.raises(UndoRefused, match="has shown somebody a card"):
         match.undo()
     assert match.state == revealed != before
     assert len(match.moves) == seats

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 from pathlib import Path
 
 from textual.app import App
@@ -29,6 +30,15 @@ def looks_like(app: App[object], name: str) -> None:
         path.write_text(now, "utf-8")
     assert path.exists(), f"{path.name} is missing: write it with NUTGAMES_WRITE_GOLDEN=1"
     assert now == path.read_text("utf-8")
+
+
+def paints(raw: bytes) -> list[bytes]:
+    """What was written to a terminal, paint by paint, each different one once.
+
+    While a window is resized the app may paint the same picture twice or three times, as busy as the machine
+    is; what is in the pictures, and in which order they come, depends on what is shown alone.
+    """
+    return list(dict.fromkeys(re.split(rb"(?=\x1b\[1;1H)", raw)))
 
 
 async def settled(*_: float) -> None:

@@ -88,10 +88,8 @@ async def test_with_keys_alone(seats, size, count):
 
 async def set_up_with_the_mouse(eye, seats):
     await eye.click("Nutty Business")
-    for _ in range(seats - 2):
-        await eye.click("‹")
-        await eye.click("Players")
-        await eye.click("›")
+    for place in ("‹", "Players", "›")[: seats - 2]:
+        await eye.click(place)
     await eye.click("Start the game")
 
 

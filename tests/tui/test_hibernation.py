@@ -388,7 +388,7 @@ async def test_undo_is_refused_in_a_window_with_its_reason() -> None:
     async with watching(match) as seen:
         await seen.press("a", "enter", "u")
         assert seen.kind == "Around"
-        assert "✗ No undo: cards have been turned up by what Ana" in seen.text
+        assert "✗ No undo: what Ana did has shown somebody a card" in seen.text
 
 
 async def test_undo_opens_the_window_again() -> None:

@@ -134,7 +134,7 @@ async def test_fewer_players_take_a_later_starter_back():
         for _ in range(6):
             await eye.press("up")
         await eye.press("right")
-        assert "Player E" not in eye.text
+        await eye.until(lambda: "Player E" not in eye.text)
         await eye.press("ctrl+s")
         await eye.until(lambda: isinstance(eye.screen, Curtain))
         assert eye.match.game.options.first <= 2

@@ -46,7 +46,7 @@ class Podium(Canvas):
         first, *others = words.verdict(view)
         for number, text in enumerate(wrapped(first, max(width - 4, 8))):
             yield [("  " if number else "★ ", "gold strong"), (text, "title strong")]
-        if roomy:
+        if roomy and self.app.size.height >= 2 * self.sitting.game.seats + 15:
             yield []
         most = max(max(row[0] for row in ranking), 1)
         name_width = min(max(cell_len(name) for name in words.names), max(width // 3, 8))
