@@ -464,6 +464,10 @@ async def test_switching_mystery_on_proposes_four() -> None:
         assert (options.mystery, options.baby) == (3, "colors")
         assert options.one_is_one
         assert options.overdose
+        for _ in range(100):  # the table is drawn when the game is on the disk
+            if screen_text(app).count("?") >= 3:
+                break
+            await pilot.pause(0.05)
         assert screen_text(app).count("?") >= 3
 
 

@@ -446,6 +446,11 @@ class GameTable(Table):
 
     words: TableWords
 
+    def on_resize(self, event: events.Resize) -> None:
+        """However small the window, everybody's line stays in sight above the choices."""
+        room = event.size.height - self.words.game.seats - 1
+        self.choices.styles.max_height = max(min(room, event.size.height * 7 // 10), 1)
+
     def make_board(self) -> Board:
         """The players' piles."""
         return BusinessBoard(self.words)
