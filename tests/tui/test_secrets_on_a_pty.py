@@ -26,7 +26,7 @@ from ptyterm import PtyApp, private_home
 
 from tui.screens_text import paints
 
-QUIET = 0.6
+QUIET = 0.3
 """Seconds without a change after which a screen stands still."""
 
 
@@ -139,9 +139,11 @@ def reacting(home: Path, hands: list[str]) -> list[bytes]:
         return onlooker.seen
 
 
-@pytest.mark.parametrize("who", ["nobody", "Ben", "Cid", "both"])
-def test_hibernation_whoever_holds_a_cancel(tmp_path, who):
+@pytest.mark.parametrize("who", ["both", "nobody", "Ben", "Cid"])
+def test_hibernation_whoever_holds_a_cancel(tmp_path, who, count):
     """The onlooker cannot tell from a window who could have cancelled, nor what anybody holds."""
+    if who not in count(["both"], ["both", "nobody"], ["both", "nobody", "Ben", "Cid"]):
+        return
     plain = ["forage bury scurry trap rot", "search search bury trap heist", "snoop snoop bury trap heist"]
     other = ["forage bumper-crop migration burglar blight", *plain[1:]]
     if who in ("Ben", "both"):
