@@ -110,10 +110,12 @@ class Eye:
 
         Textual's own pilot waits until the process needs no time, which takes ten times as long.
         """
-        quiet, end = 0, monotonic() + 20
-        while quiet < 3 and monotonic() < end:
+        quiet, began = 0, monotonic()
+        while quiet < 3 and monotonic() < began + 20:
             await asyncio.sleep(0.001)
-            quiet = 0 if self._is_busy() else quiet + 1
+            # A screen that is laid out anew soon will be; one behind another may wait for long.
+            is_pending = self.app.screen._layout_required and monotonic() < began + 0.3
+            quiet = 0 if is_pending or self._is_busy() else quiet + 1
         assert quiet, "the app does not come to rest"
 
     def _is_busy(self) -> bool:

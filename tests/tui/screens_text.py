@@ -33,12 +33,13 @@ def looks_like(app: App[object], name: str) -> None:
 
 
 def paints(raw: bytes) -> list[bytes]:
-    """What was written to a terminal, paint by paint, each different one once.
+    """What was written to a terminal, run of cells by run of cells, each different one once, sorted.
 
-    While a window is resized the app may paint the same picture twice or three times, as busy as the machine
-    is; what is in the pictures, and in which order they come, depends on what is shown alone.
+    While a window is resized the app may paint the same picture twice or three times, and a clock that runs
+    down is painted sooner or later, as busy as the machine is. What is painted depends on nothing but what is
+    shown.
     """
-    return list(dict.fromkeys(re.split(rb"(?=\x1b\[1;1H)", raw)))
+    return sorted(set(re.split(rb"(?=\x1b\[\d+;\d+H)", raw)))
 
 
 async def settled(*_: float) -> None:

@@ -13,7 +13,10 @@ from nutgames.tui.screens.table import TableScreen
 from screens import SIZES, showing
 from support import NAMES
 
+SMALL, LARGE = SIZES
 GAMES = [(seats, size) for seats in (2, 3, 5) for size in SIZES]
+QUICK = {"keys": [(2, LARGE), (5, SMALL)], "mouse": [(3, SMALL), (5, LARGE)]}
+"""What the quick profile plays of them."""
 ROW = re.compile(r"^ *(?:▸ )?\d (?=\S)")
 """The beginning of a choice."""
 PILE = re.compile(r"(?:left|right) pile")
@@ -60,6 +63,8 @@ async def set_up_with_keys(eye, seats):
 
 @pytest.mark.parametrize(("seats", "size"), GAMES)
 async def test_with_keys_alone(seats, size, count):
+    if (seats, size) not in count(QUICK["keys"], GAMES, GAMES):
+        return
     rng = Random(f"{seats} {size}")
     async with showing(size=size) as eye:
         await set_up_with_keys(eye, seats)
@@ -95,6 +100,8 @@ async def set_up_with_the_mouse(eye, seats):
 
 @pytest.mark.parametrize(("seats", "size"), GAMES)
 async def test_with_the_mouse_alone(seats, size, count):
+    if (seats, size) not in count(QUICK["mouse"], GAMES, GAMES):
+        return
     rng = Random(f"{seats} {size}")
     async with showing(size=size) as eye:
         await set_up_with_the_mouse(eye, seats)

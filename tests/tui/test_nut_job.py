@@ -457,7 +457,8 @@ async def test_switching_mystery_on_proposes_four() -> None:
             while setting.value != value:
                 await pilot.press("right")
         await pilot.press("ctrl+s")
-        await pilot.pause()
+        while screen_text(app).count("?") < 3:  # the disk keeps the game before it is shown
+            await pilot.pause(0.05)
         screen = app.screen
         assert isinstance(screen, TableScreen)
         options = screen.sitting.game.options

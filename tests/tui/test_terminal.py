@@ -328,7 +328,7 @@ def foreign(raw):
 
 def test_hostile_names_on_every_screen(count):
     rng = Random("names")
-    names = [hostile_name(rng) for _ in range(count(50, 50, 1_000))]
+    names = [hostile_name(rng) for _ in range(count(15, 50, 1_000))]
     assert foreign(b"\x1b[31mfine\x1b[0m \x1b]0") == {"\x1b"}
     for start in range(0, len(names), 5):
         five = names[start : start + 5]
