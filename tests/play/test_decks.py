@@ -6,6 +6,7 @@ import json
 import re
 import tomllib
 from collections.abc import Callable
+from copy import deepcopy
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -499,16 +500,16 @@ def test_a_mutated_deck_is_a_deck_or_one_line(name: str, count: Callable[..., in
             inner, key = rng.choice(places_of(tree["deck"]))
             match rng.randrange(5):
                 case 0:
-                    inner[key] = rng.choice(ODDITIES)
+                    inner[key] = deepcopy(rng.choice(ODDITIES))
                 case 1:
                     del inner[key]
                 case 2:
                     elsewhere, there = rng.choice(places_of(tree["deck"]))
                     inner[key], elsewhere[there] = json.loads(json.dumps([elsewhere[there], inner[key]]))
                 case 3 if isinstance(inner, list):
-                    inner.insert(key, rng.choice(inner))
+                    inner.insert(key, deepcopy(rng.choice(inner)))
                 case _ if isinstance(inner, dict):
-                    inner[str(rng.choice(ODDITIES))] = rng.choice(ODDITIES)
+                    inner[str(rng.choice(ODDITIES))] = deepcopy(rng.choice(ODDITIES))
             if not places_of(tree["deck"]):
                 break
         try:
