@@ -118,6 +118,14 @@ class Eye:
             quiet = 0 if is_pending or self._is_busy() else quiet + 1
         assert quiet, "the app does not come to rest"
 
+    async def rest(self) -> None:
+        """Waits until the picture stands still, scrolled panes included."""
+        before = ""
+        while before != self.text:
+            before = self.text
+            await asyncio.sleep(0.1)
+            await self.settle()
+
     def _is_busy(self) -> bool:
         nodes = [self.app, *self.app.screen_stack, *self.app.screen.walk_children()]
         if any(worker.is_running for worker in self.app.workers):

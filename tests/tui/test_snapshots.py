@@ -75,7 +75,7 @@ async def test_screen(name, size):
     first, steps = SCREENS[name]
     async with showing(first(), size) as eye:
         await steps(eye)
-        await eye.settle()
+        await eye.rest()
         assert all(cell_len(line) <= size[0] for line in eye.lines())
         eye.looks_like(f"{name}-{size[0]}x{size[1]}")
 
@@ -85,7 +85,7 @@ async def test_screen_in_ascii(name):
     first, steps = SCREENS[name]
     async with showing(first(), (80, 24), likeness=ascii_likeness) as eye:
         await steps(eye)
-        await eye.settle()
+        await eye.rest()
         assert eye.text.isascii()
         # What has no likeness would be a question mark; the questions of the screens stand before a blank.
         assert not re.search(r"\?\S|\S\?\?", eye.text)
