@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, FailFast
@@ -19,16 +20,16 @@ class Part(BaseModel):
 class DeckFile(Part):
     """A deck as a file describes it. A game's own `File` adds the fields."""
 
+    @abstractmethod
     def deck(self) -> Any:
         """The engine's Deck. Raises ValueError, one line, if there is no such deck."""
-        raise NotImplementedError
 
     @classmethod
+    @abstractmethod
     def of(cls, deck: Any) -> Self:
         """The file that describes a Deck."""
-        raise NotImplementedError
 
     @staticmethod
+    @abstractmethod
     def is_built_in(deck: Any) -> bool:
         """Whether these are the cards that the game is played with anyway."""
-        raise NotImplementedError
