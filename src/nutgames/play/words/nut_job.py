@@ -9,10 +9,8 @@ up now. That somebody was right or wrong stays, as it was heard by all and names
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator
 
-from nutgames.games.core import Game
 from nutgames.games.nut_job import (
     BESIDE,
     COLORS,
@@ -101,11 +99,6 @@ class TableWords(Words):
 
     forgets = True
     """What was told earlier may tell of faces that have been turned down since."""
-
-    def __init__(self, game: Game[Any, Any], names: Sequence[str]) -> None:
-        super().__init__(game, names)
-        self.memory_aid = False
-        """Whether the table reminds of the backs that everybody has seen."""
 
     def named(self, reason: str) -> str:
         """The notation says colors, as code does; people are told of colours."""
