@@ -162,6 +162,14 @@ class Store:
         except RecordError as error:
             _give_up(f"the stored game {number} cannot be replayed: {error}")
 
+    def latest(self, game: str) -> Match | None:
+        """The game of this kind that was started last, as it was left; None if there is none."""
+        with self._told("read"):
+            row = self._db.execute(
+                "SELECT id FROM games WHERE game = ? ORDER BY started DESC, rowid DESC LIMIT 1", (game,)
+            ).fetchone()
+        return self.load(row[0]) if row else None
+
     def export(self, number: str) -> str:
         """The game as the text of a record."""
         return dumps(self.load(number))

@@ -22,6 +22,7 @@ from nutgames.tui.widgets.keys import KeyBar
 
 if TYPE_CHECKING:
     from nutgames.play.store import Saved
+    from nutgames.tui.app import NutgamesApp
 
 MOST = 5
 """Stored games that are shown."""
@@ -54,7 +55,7 @@ KEYS = (
     "Esc            one step back",
     "Q              leave; it asks where the game is not kept",
     "Ctrl+Q         leave at once, from anywhere",
-    "Ctrl+P         all commands, and the themes",
+    "Ctrl+P         all commands, the options among them",
     "",
     "The mouse works everywhere: move to see, click to take. The keys in the last",
     "line of each screen can be clicked too.",
@@ -124,8 +125,8 @@ class About(Canvas):
 
     def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
         """A headline and the first section of the rules."""
-        for text in wrapped(self.trouble, max(width - 4, 8)):
-            yield [("  ", ""), (text, "bad")]
+        for trouble in self.trouble.splitlines():
+            yield from ([("  ", ""), (text, "bad")] for text in wrapped(trouble, max(width - 4, 8)))
         if not self.game:
             return
         title = f" {GAMES[self.game].title} "
@@ -167,8 +168,11 @@ def about(saved: Saved) -> str:
 class Home(Screen[None]):
     """The games that can be played."""
 
+    app: NutgamesApp
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("R,r", "rules", "Rules", key_display="R", id="home.rules"),
+        Binding("O,o", "app.options", "Options", key_display="O", id="home.options"),
         Binding("question_mark", "keys", "Keys", key_display="?", id="home.keys"),
         Binding("Q,q", "app.quit", "Quit", key_display="Q", id="home.quit"),
     ]
@@ -176,6 +180,8 @@ class Home(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._saved: Sequence[Saved] = []
+        self._trouble = ""
+        """What is wrong with the store."""
 
     def compose(self) -> ComposeResult:
         """The banner, the list and the keys."""
@@ -196,8 +202,14 @@ class Home(Screen[None]):
 
     async def _look_for_saves(self) -> None:
         self._saved, trouble = await to_thread(unfinished)
-        self.say(trouble)
+        self._trouble = trouble
+        self.complain()
         self._offer()
+
+    def complain(self) -> None:
+        """What is wrong with the store and with the settings, if anything."""
+        troubles = [f"✗ {each}" for each in self.app.troubles]
+        self.say("\n".join(filter(None, [self._trouble, *troubles])))
 
     def say(self, text: str) -> None:
         """Something to read below the list."""
