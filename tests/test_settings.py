@@ -68,17 +68,17 @@ def test_every_value_that_is_offered_can_be_written_and_read(name):
 
 
 TROUBLES = {
-    "motion = true\ntheme = 'blue'": 'FILE, line 2: theme is "dark", "light", "contrast" or "mono", not \'blue\'',
+    "motion = true\ntheme = 3": 'FILE, line 2: theme is "dark", "light", "contrast" or "mono", not 3',
     "# \n\nmotion = 1": "FILE, line 3: motion is true or false, not 1",
     "reaction_seconds = 4": "FILE, line 1: reaction_seconds is 0, 3, 5 or 10, not 4",
     "reaction_seconds = true": "FILE, line 1: reaction_seconds is 0, 3, 5 or 10, not True",
-    "names = 'Ana'": "FILE, line 1: names is a list of names, like [\"Ana\", \"Ben\"], not 'Ana'",
+    "names = 'Ana'": 'FILE, line 1: names is a list of names, like ["Ana", "Ben"], not \'Ana\'',
     "themes = 'dark'": "FILE, line 1: there is no setting 'themes'; did you mean theme?",
     "[key]\nx = 1": "FILE, line 1: there is no setting 'key'; did you mean keys?",
     "keys = 1": 'FILE, line 1: keys is a table: write [keys] and below it "table.undo" = "f3", not 1',
-    "[keys]\n\n'table.undo' = 3": "FILE, line 3: a key is a text like \"f3\" or \"ctrl+t\", not 3",
-    "[keys]\ntable.undo = ' '": "FILE, line 2: a key is a text like \"f3\" or \"ctrl+t\", not ' '",
-    "[keys.table]\n# \nundo = []": "FILE, line 3: a key is a text like \"f3\" or \"ctrl+t\", not []",
+    "[keys]\n\n'table.undo' = 3": 'FILE, line 3: a key is a text like "f3" or "ctrl+t", not 3',
+    "[keys]\ntable.undo = ' '": 'FILE, line 2: a key is a text like "f3" or "ctrl+t", not \' \'',
+    "[keys.table]\n# \nundo = []": 'FILE, line 3: a key is a text like "f3" or "ctrl+t", not []',
     "motion = true\nkeys = {table.undo = 1}": 'FILE, line 2: a key is a text like "f3" or "ctrl+t", not 1',
 }
 
@@ -95,8 +95,10 @@ BROKEN = {
     "names = [": "line 1",
     "a = 1\nb =": "line 2",
     b"motion = true\n# caf\xe9": "line 2",
-    "x = " + "[" * 5_000: "line 1",
-    "x = " + "9" * 5_000: "digits",
+    "x = " + "[" * 1_900: "line 1",
+    "x = [\n" + "[\n" * 5_000: "line 1",
+    "#\nx" + ".x" * 30_000 + " = 1": "line 2",
+    "x = 0x" + "f" * 1_900 + "\ny": "line 2",
     "\x00": "line 1",
     " " * (LARGEST + 1): "larger than 64 KiB",
 }
@@ -207,7 +209,11 @@ def judge(text):
     try:
         settings.save({"theme": "mono"})
     except SettingsError as error:
-        assert str(error).isprintable()
+        refusal = str(error)
+    else:
+        refusal = ""
+    if refusal:
+        assert refusal.isprintable()
         assert settings.path().read_bytes() == before
     else:
         assert not loaded.is_broken

@@ -22,6 +22,8 @@ from nutgames.play.names import clean
 FILE: Final = "settings.toml"
 LARGEST: Final = 65_536
 """Bytes that are read."""
+LONGEST: Final = 2_000
+"""Characters that a line may have: the time that dotted keys take grows with the square of their length."""
 TOLD: Final = 5
 """Troubles that are told; of more of them, how many."""
 THEMES: Final = ("dark", "light", "contrast", "mono")
@@ -109,6 +111,9 @@ def load() -> Loaded:
 
     try:
         text = _text(path())
+        too_long = next((number for number, line in enumerate(text.split("\n"), 1) if len(line) > LONGEST), 0)
+        if too_long:
+            return _broken(f"{_where(too_long)}: a line of more than {LONGEST} characters")
     except FileNotFoundError:
         return Loaded()
     except UnicodeDecodeError as error:

@@ -11,15 +11,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Static
 
 from nutgames.play.names import clean
 from nutgames.settings import CHOICES, KEYS, NAMES, path
 from nutgames.tui.keymap import bindings
-from nutgames.tui.screens.once import Once
 from nutgames.tui.screens.reader import Reader
-from nutgames.tui.widgets.form import Button, Field, Form, Help, NameInput, Setting
+from nutgames.tui.widgets.form import Button, Field, Form, FormScreen, Help, NameInput, Setting
 from nutgames.tui.widgets.keys import KeyBar
 
 if TYPE_CHECKING:
@@ -45,7 +43,7 @@ class NamesInput(NameInput):
         return tuple(filter(None, map(clean, self.value.split(","))))
 
 
-class OptionsScreen(Once, Screen[None]):
+class OptionsScreen(FormScreen):
     """Every setting with what it means, and where they are kept."""
 
     app: NutgamesApp

@@ -12,16 +12,14 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from nutgames.games.core import GAMES, set_up
 from nutgames.play.names import letter, seated
 from nutgames.play.saving import Saving
-from nutgames.tui.screens.once import Once
 from nutgames.tui.screens.reader import Reader
 from nutgames.tui.sitting import SetUp, Sitting
-from nutgames.tui.widgets.form import Button, Field, Form, Help, NameInput, Setting
+from nutgames.tui.widgets.form import Button, Field, Form, FormScreen, Help, NameInput, Setting
 from nutgames.tui.widgets.keys import KeyBar
 
 if TYPE_CHECKING:
@@ -47,7 +45,7 @@ def last_time(game: str) -> Match | None:
         return None
 
 
-class SetUpScreen(Once, Screen[None]):
+class SetUpScreen(FormScreen):
     """Names, seats and the game's options, made from its model."""
 
     app: NutgamesApp

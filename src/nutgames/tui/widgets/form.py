@@ -11,14 +11,20 @@ from textual import events
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.message import Message
+from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
 
 from nutgames.play.names import WIDEST, clean
+from nutgames.tui.screens.once import Once
 from nutgames.tui.widgets.canvas import Canvas, Line, fitted, wrapped
 
 ROOMY = 30
 """Rows from which on what a setting means stands below it, not only in the line for it."""
+
+
+MOVING = ("app.focus_next", "app.focus_previous")
+"""What Tab does, which is the whole screen's."""
 
 
 class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
@@ -45,7 +51,9 @@ class Field(Widget):
         if isinstance(self, Input) and event.is_printable:
             return
         active = self.screen.active_bindings.get(event.key)
-        if active is not None and active.enabled and isinstance(active.node, Field | Form):
+        if active is None:
+            event.stop()  # the next field must not hear it either
+        elif isinstance(active.node, Field | Form) or active.binding.action in MOVING:
             event.stop()
             event.prevent_default()
             await self.app.run_action(active.binding.action, active.node)
@@ -63,6 +71,29 @@ class Field(Widget):
             self._pending_message = None
         for message in waiting:
             (focused if isinstance(message, events.Key) else self).post_message(message)
+
+
+class FormScreen(Once, Screen[None]):
+    """A screen with a form. Its fields follow each other as they were put there, drawn already or not."""
+
+    def focus_next(self, selector: object = None) -> Widget | None:  # noqa: ARG002, there are only fields
+        """On to the next field."""
+        return self._go(1)
+
+    def focus_previous(self, selector: object = None) -> Widget | None:  # noqa: ARG002
+        """Back to the field before."""
+        return self._go(-1)
+
+    def _go(self, step: int) -> Widget | None:
+        fields: list[Widget] = [field for field in self.walk_children(Field) if is_shown(field)]
+        at = fields.index(self.focused) if self.focused in fields else -step
+        self.set_focus(fields[(at + step) % len(fields)])
+        return self.focused
+
+
+def is_shown(widget: Widget) -> bool:
+    """Whether it has a place on its screen."""
+    return all(node.display for node in widget.ancestors_with_self if isinstance(node, Widget))
 
 
 class NameInput(Input, Field):
