@@ -1,13 +1,17 @@
 """What every screen looks like, as text. NUTGAMES_WRITE_GOLDEN=1 writes the files anew; read them then."""
 
 import re
+from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
 
 from nutgames.plain.encoding import ascii_likeness
+from nutgames.play.store import Store
+from nutgames.tui.screens.options import OptionsScreen
 from nutgames.tui.screens.setup import SetUpScreen
 from screens import showing, table
+from support import random_match
 from tui.screens_text import SNAPSHOTS
 
 SIZES = ((80, 24), (120, 40), (40, 12))
@@ -39,6 +43,12 @@ async def looked_up(eye):
     await eye.until(lambda: "As long as it is on top" in eye.text)
 
 
+async def all_keys(eye):
+    """What can have another key."""
+    await eye.press("up", "enter")
+    await eye.until(lambda: "table.undo" in eye.text)
+
+
 SCREENS = {
     "home": (lambda: None, opened()),
     "keys": (lambda: None, opened("question_mark")),
@@ -47,6 +57,10 @@ SCREENS = {
         lambda: SetUpScreen("nutty-business", {"bank_blocks_customs": "no"}),
         opened("left", *["down"] * 7),
     ),
+    "options": (OptionsScreen, opened("down", "right")),
+    "options-names": (OptionsScreen, opened("up", "up", *"Ana, Ben")),
+    "all-keys": (OptionsScreen, all_keys),
+    "again": (lambda: SetUpScreen("nut-job"), opened("up")),
     "curtain": (lambda: table(3, moves=1), opened()),
     "lay": (lambda: table(2), laying),
     "place-2": (lambda: table(2, moves=2), opened()),
@@ -71,7 +85,12 @@ IN_ASCII = ("home", "set-up", "crowded-2", "crowded-5", "end-2")
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("name", SCREENS)
-async def test_screen(name, size):
+async def test_screen(name, size, monkeypatch):
+    home = Path("/home/ana/.config/nutgames/settings.toml")
+    monkeypatch.setattr("nutgames.tui.screens.options.path", lambda: home)
+    if name == "again":
+        with Store() as store:
+            store.begin(random_match("nut-job", 3, seed=1, moves=4)).release()
     first, steps = SCREENS[name]
     async with showing(first(), size) as eye:
         await steps(eye)

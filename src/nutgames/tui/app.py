@@ -65,8 +65,8 @@ class NutgamesApp(App[int]):
     ]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Leave at once", False, "Ctrl+Q", priority=True, id="app.quit"),
-        Binding("ctrl+c", "help_quit", show=False, system=True, id="app.ctrl-c"),
-        Binding("ctrl+z", "suspend_process", show=False, priority=True, id="app.suspend"),
+        Binding("ctrl+c", "help_quit", "How to leave", show=False, system=True, id="app.ctrl-c"),
+        Binding("ctrl+z", "suspend_process", "To the shell", show=False, priority=True, id="app.suspend"),
     ]
 
     def __init__(

@@ -41,7 +41,7 @@ def unusable(name: str, keys: str) -> str:
 
 def is_key(key: str) -> bool:
     """Whether a terminal can send it."""
-    *modifiers, base = key.split("+")
+    *modifiers, base = key.split("+") if len(key) > 1 else [key]
     if not MODIFIERS.issuperset(modifiers) or len(set(modifiers)) < len(modifiers):
         return False
     if key in NAMED or base in NAMED:

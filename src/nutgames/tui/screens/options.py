@@ -23,6 +23,9 @@ from nutgames.tui.widgets.keys import KeyBar
 if TYPE_CHECKING:
     from nutgames.tui.app import NutgamesApp
 
+NARROW = 76
+"""Columns below which what a key does is told by its name alone."""
+
 
 class Option(Setting):
     """A setting that Enter changes too: there is nothing to go on to."""
@@ -121,10 +124,10 @@ class OptionsScreen(FormScreen):
     def on_button_pressed(self, message: Button.Pressed) -> None:
         """The list of keys, or a new file."""
         if message.button.id == "afresh":
-            self.query_one("#setting-theme").focus()
             text = self.app.start_afresh()
             self._complain()
-            self.say(text)
+            self.query_one("#setting-theme").focus()
+            self.call_after_refresh(self.say, text)
         else:
             self.run_worker(self._show_keys())
 
@@ -136,14 +139,17 @@ class OptionsScreen(FormScreen):
         """What has a key, by the name that it has in the file."""
         yield f"In {path()}, below [keys], a line like"
         yield '  "table.undo" = "f3,ctrl+t"'
-        yield "gives something other keys. These are their names, with the keys they have now:"
+        yield "gives something other keys. The names, and their keys now:"
         group = ""
         for name, binding in sorted(known.items()):
             if name.partition(".")[0] != group:
                 group = name.partition(".")[0]
                 yield ""
             keys = self.app.settings.keys.get(name, binding.key)
-            yield f"{name:<20} {keys:<16} {binding.description}".rstrip()
+            if self.app.size.width < NARROW:
+                yield f"{name:<19} {keys}"
+            else:
+                yield f"{name:<20} {keys:<16} {binding.description}".rstrip()
 
     def action_back(self) -> None:
         """Back to where one came from."""

@@ -106,7 +106,7 @@ class NameInput(Input, Field):
         Binding("down", "app.focus_next", "Go", key_display="↑ ↓", id="name.next"),
         Binding("up", "app.focus_previous", "Previous", show=False, id="name.previous"),
         Binding("enter,ctrl+j", "submit", "Next", key_display="Enter", id="name.done"),
-        Binding("ctrl+c", "app.help_quit", show=False, id="name.ctrl-c"),
+        Binding("ctrl+c", "app.help_quit", "How to leave", show=False, id="name.ctrl-c"),
     ]
 
     class Pasted(Message):
