@@ -86,14 +86,16 @@ class OptionsScreen(FormScreen):
 
     def on_mount(self) -> None:
         """The first setting."""
-        self._complain()
+        self._tell()
         self.query_one("#setting-theme").focus()
 
-    def _complain(self) -> None:
-        """What is wrong with the file, and a way out if nothing in it could be read."""
+    def _tell(self, done: str = "") -> None:
+        """What has been done about the file, or what is wrong with it, and a way out if nothing can be read."""
+        text = done or "\n".join(f"✗ {trouble}" for trouble in self.app.troubles)
         troubles = self.query_one("#troubles", Static)
-        troubles.update(Content("\n".join(f"✗ {trouble}" for trouble in self.app.troubles)))
-        troubles.display = bool(self.app.troubles)
+        troubles.update(Content(text))
+        troubles.set_class(bool(text) and not text.startswith("✗"), "-done")
+        troubles.display = bool(text)
         self.query_one("#afresh").display = self.app.loaded.is_broken
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
@@ -124,10 +126,8 @@ class OptionsScreen(FormScreen):
     def on_button_pressed(self, message: Button.Pressed) -> None:
         """The list of keys, or a new file."""
         if message.button.id == "afresh":
-            text = self.app.start_afresh()
-            self._complain()
+            self._tell(self.app.start_afresh())
             self.query_one("#setting-theme").focus()
-            self.call_after_refresh(self.say, text)
         else:
             self.run_worker(self._show_keys())
 
