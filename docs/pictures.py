@@ -13,6 +13,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 from nutgames.games import random_move
 from nutgames.games.hibernation.components import Play, React
@@ -57,6 +58,7 @@ async def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     await draw(NutgamesApp(animate=False), "home", (80, 24))
     await draw(NutgamesApp(animate=False), "set-up", (80, 24), ["enter"])
+    await draw(NutgamesApp(animate=False), "options", (80, 24), ["o", "down", "down"])
     await draw(NutgamesApp(table("nutty-business", 3, 0), animate=False), "curtain", (80, 24))
     business = table("nutty-business", 3, 17)
     await draw(NutgamesApp(business, animate=False), "nutty-business", (80, 24), ["down"])
@@ -73,4 +75,7 @@ async def main() -> None:
 
 if __name__ == "__main__":
     os.environ.pop("NO_COLOR", None)
-    asyncio.run(main())
+    os.environ.pop("NUTGAMES_HOME", None)
+    with TemporaryDirectory() as home:  # of somebody who has never played
+        os.environ["HOME"] = home
+        asyncio.run(main())

@@ -176,6 +176,9 @@ class NutgamesApp(App[int]):
         """Only all screens together know which names mean nothing, and to know them takes a moment."""
         known = await asyncio.to_thread(bindings)
         self._complain({name: why for name in self.settings.keys if (why := unknown(name, known))})
+        for screen in self.screen_stack:
+            if isinstance(screen, Home):
+                screen.complain()
 
     def _complain(self, wrong: Mapping[str, str]) -> None:
         """Names of keys, and what is wrong with them."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from asyncio import to_thread
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
@@ -25,6 +26,14 @@ if TYPE_CHECKING:
 
 NARROW = 76
 """Columns below which what a key does is told by its name alone."""
+
+
+def place() -> str:
+    """Where the file lies, in short where it lies at home."""
+    try:
+        return f"~/{path().relative_to(Path.home())}"
+    except (ValueError, RuntimeError):
+        return str(path())
 
 
 class Option(Setting):
@@ -80,7 +89,7 @@ class OptionsScreen(FormScreen):
                 id="all-keys",
             )
             yield Static("", classes="gap")
-            yield Static(Content(f"Kept in {path()}, which can be written by hand too."), id="place")
+            yield Static(Content(f"Kept in {place()}, which can be written by hand too."), id="place")
         yield Help()
         yield KeyBar()
 
@@ -90,7 +99,7 @@ class OptionsScreen(FormScreen):
         self.query_one("#setting-theme").focus()
 
     def _tell(self, done: str = "") -> None:
-        """What has been done about the file, or what is wrong with it, and a way out if nothing can be read."""
+        """What has been done about the file, or what is wrong with it, and a way out of that."""
         text = done or "\n".join(f"✗ {trouble}" for trouble in self.app.troubles)
         troubles = self.query_one("#troubles", Static)
         troubles.update(Content(text))
@@ -137,7 +146,7 @@ class OptionsScreen(FormScreen):
 
     def _keys(self, known: Any) -> Iterator[str]:
         """What has a key, by the name that it has in the file."""
-        yield f"In {path()}, below [keys], a line like"
+        yield f"In {place()}, below [keys], a line like"
         yield '  "table.undo" = "f3,ctrl+t"'
         yield "gives something other keys. The names, and their keys now:"
         group = ""
