@@ -89,7 +89,7 @@ class OptionsScreen(FormScreen):
                 id="all-keys",
             )
             yield Static("", classes="gap")
-            yield Static(Content(f"Kept in {place()}, which can be written by hand too."), id="place")
+            yield Static(Content(f"Kept in {place()}; it can be written by hand too."), id="place")
         yield Help()
         yield KeyBar()
 
