@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NoReturn
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, Field, PlainSerializer, ValidationError
@@ -127,6 +128,17 @@ def dumps(match: Match) -> str:
 def loads(data: bytes) -> Match:
     """The match that a record's bytes tell of, played again move by move. Raises RecordError."""
     return replayed(read(data))
+
+
+def load(path: Path) -> Match:
+    """The match that a record file tells of. Raises RecordError, also if it is no file that can be read."""
+    try:
+        if path.exists() and not path.is_file():
+            _refuse("a record is an ordinary file; a folder, a pipe or a device is none")
+        with path.open("rb") as file:
+            return loads(file.read(LARGEST + 1))
+    except OSError as error:
+        _refuse((error.strerror or str(error)).lower())
 
 
 def read(data: bytes) -> Record:

@@ -70,6 +70,10 @@ class StoreError(Exception):
     """The store cannot do it. The text is one line that says what to do."""
 
 
+class Taken(StoreError):
+    """Another instance has the game; it can be watched."""
+
+
 class Saved(NamedTuple):
     """A game in the store, as it stands in lists."""
 
@@ -293,6 +297,12 @@ class Store:
         version: int = self._db.execute("PRAGMA user_version").fetchone()[0]
         return version
 
+    def changes(self) -> int:
+        """A number that is another one as soon as another instance has written anything."""
+        with self._told("read"):
+            version: int = self._db.execute("PRAGMA data_version").fetchone()[0]
+        return version
+
     def is_intact(self) -> bool:
         """Whether SQLite finds nothing wrong with the file."""
         with self._told("checked"):
@@ -333,7 +343,7 @@ class Claim:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self.release()
-            _give_up(f"the game {number} is open in another window: leave it there first")
+            raise Taken(f"the game {number} is open in another window: leave it there first") from None
         except OSError as error:
             self.release()
             _give_up(f"the game {number} cannot be locked: {_reason(error)}")

@@ -503,6 +503,14 @@ class TableWords(Words):
 
     # The log
 
+    def begins_turn(self, step: Step) -> bool:
+        """A further card belongs to the turn; if all others are trapped, the same player has the next one."""
+        before, after = step.before, step.after
+        if not isinstance(after.phase, Play | Reshuffle):
+            return False
+        skipped = any(was and not now for was, now in zip(before.trapped, after.trapped, strict=True))
+        return isinstance(before.phase, Deal) or before.turn != after.turn or skipped
+
     def told(self, step: Step) -> list[str]:
         """What happened; letting something pass is only told by what comes of it."""
         before, after = step.before, step.after

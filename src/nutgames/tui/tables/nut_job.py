@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from textual import events
 from textual.message import Message
 
+from nutgames.games.core import HIDDEN
 from nutgames.games.nut_job import (
     DECK,
     OPPOSITE,
@@ -461,8 +462,8 @@ class ForestBoard(Board):
             if self.choice and isinstance(self.choice.move, ReturnCard) and self.pointed() is space:
                 return NUTS.get(self.choice.move.worth, "● "), "cursor strong"
             return "· ", "faint"
-        if card.face_down:
-            return "? ", "face strong"
+        if card.face_down:  # only where everything is open its worth is known
+            return ("? " if card.worth is HIDDEN else f"?{card.worth}"), "face strong"
         return NUTS[int(card.worth)], "face-nut strong"
 
     def _is_target(self, space: Space) -> bool:

@@ -1,0 +1,32 @@
+"""Watching a stored game while another instance may go on with it. Nothing is written."""
+
+from __future__ import annotations
+
+from nutgames.play.match import Match
+from nutgames.play.store import Store
+
+
+class Watch:
+    """One stored game. Its methods wait for the disk: an app calls them in a thread, one at a time."""
+
+    def __init__(self, number: str) -> None:
+        """`number` is the game's ID. Raises StoreError if there are no games to look at."""
+        self.id = number
+        self._store = Store()
+        self._seen: int | None = None
+
+    def news(self) -> Match | None:
+        """The game as it is now, or None if nobody has written anything since the last call.
+
+        Raises StoreError: the game has been deleted meanwhile, or cannot be read.
+        """
+        changes = self._store.changes()
+        if changes == self._seen:
+            return None
+        match = self._store.load(self.id)
+        self._seen = changes
+        return match
+
+    def close(self) -> None:
+        """Nobody watches any more."""
+        self._store.close()
