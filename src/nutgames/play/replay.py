@@ -42,10 +42,10 @@ class Replay:
         return 0 if self.why_no_way_back() is None else self.end
 
     def why_no_way_back(self) -> str | None:
-        """Why only the present may be looked at, or None."""
+        """Why only the present may be looked at, or None: looking back would spare the players remembering."""
         if self.words.forgets and not self.is_over:
             title = GAMES[name_of(self.match.game)].title
-            return f"{title} is for remembering: until the game is over, only what lies on the table is shown"
+            return f"until {title} is over, only what lies on the table now is shown"
         return None
 
     @cached_property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from threading import Lock
+
 from nutgames.play.match import Match
 from nutgames.play.store import Store
 
@@ -14,12 +16,22 @@ class Watch:
         self.id = number
         self._store = Store()
         self._seen: int | None = None
+        self._is_closed = False
+        self._reading = Lock()
 
     def news(self) -> Match | None:
         """The game as it is now, or None if nobody has written anything since the last call.
 
         Raises StoreError: the game has been deleted meanwhile, or cannot be read.
         """
+        try:
+            with self._reading:
+                return None if self._is_closed else self._read()
+        finally:
+            if self._is_closed:
+                self._store.close()
+
+    def _read(self) -> Match | None:
         changes = self._store.changes()
         if changes == self._seen:
             return None
@@ -28,5 +40,8 @@ class Watch:
         return match
 
     def close(self) -> None:
-        """Nobody watches any more."""
-        self._store.close()
+        """Nobody watches any more. What is being read is read first, and nobody has to wait for it."""
+        self._is_closed = True
+        if self._reading.acquire(blocking=False):
+            self._store.close()
+            self._reading.release()

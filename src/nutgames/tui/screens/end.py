@@ -15,6 +15,7 @@ from textual.widgets import Static
 
 from nutgames.games.core import GAMES, name_of
 from nutgames.play.names import letter
+from nutgames.play.replay import Replay
 from nutgames.play.words import Choice
 from nutgames.tui.screens.once import Once
 from nutgames.tui.screens.reader import Reader, Scroll
@@ -23,7 +24,7 @@ from nutgames.tui.widgets.canvas import Canvas, Line, fitted, wrapped
 from nutgames.tui.widgets.choices import ChoiceList, Row
 from nutgames.tui.widgets.keys import KeyBar
 
-What = Literal["again", "next", "table", "home", "undo"]
+What = Literal["again", "next", "replay", "table", "home", "undo"]
 
 
 LOW = 20
@@ -104,7 +105,7 @@ class End(Once, Screen[What]):
 
     def on_resize(self, event: events.Resize) -> None:
         """What can be done next stays in sight, and close to the places."""
-        others = 6 if event.size.height >= LOW else 8
+        others = 7 if event.size.height >= LOW else 9
         self.query_one("#result").styles.max_height = max(event.size.height - others, 3)
 
     def action_scroll(self, pages: int) -> None:
@@ -117,6 +118,7 @@ class End(Once, Screen[What]):
         wishes: list[tuple[What, str, str]] = [
             ("again", "Play again", "the same seats, the same player starts"),
             ("next", "Next starter", "the same seats, the next player starts"),
+            ("replay", "Replay", "the game from its first move, all cards open if you like"),
             ("table", "Look at the table", "as it lies at the end"),
             ("home", "Home", "choose another game"),
         ]
@@ -126,7 +128,14 @@ class End(Once, Screen[What]):
         choices.focus()
 
     def on_choice_list_taken(self, message: ChoiceList.Taken) -> None:
-        """One of them."""
+        """One of them; a replay comes back here."""
+        if message.choice.move == "replay":
+            from nutgames.tui.screens.replay import (
+                ReplayScreen,
+            )  # which shows a table, as this one follows one
+
+            self.app.push_screen(ReplayScreen(Replay(self.sitting.match)))
+            return
         self.dismiss(message.choice.move)
 
     def action_undo(self) -> None:

@@ -56,6 +56,13 @@ KEYS = (
     "Ctrl+Q         leave at once, from anywhere",
     "Ctrl+P         all commands, and the themes",
     "",
+    "In a replay:",
+    "← → or h l     one step back or on; Space, too, goes on",
+    "B N, PgUp PgDn to the turn before, to the next one",
+    "Home End, G    to the start, to the end, to a certain move or turn",
+    "P, - +         play by itself, slower, faster",
+    "V, Tab         through whose eyes; whose cards lie in front",
+    "",
     "The mouse works everywhere: move to see, click to take. The keys in the last",
     "line of each screen can be clicked too.",
 )
@@ -156,12 +163,16 @@ def unfinished() -> tuple[list[Saved], str]:
 
 def about(saved: Saved) -> str:
     """Who plays a stored game, and since when."""
+    return f"resume: {', '.join(saved.seats)} · {when(saved.started)}"
+
+
+def when(moment: str) -> str:
+    """A stored moment as people say it."""
     try:
-        day = datetime.fromisoformat(saved.started).astimezone()
-        when = f"today {day:%H:%M}" if day.date() == datetime.now().astimezone().date() else f"{day:%b %d}"
+        day = datetime.fromisoformat(moment).astimezone()
+        return f"today {day:%H:%M}" if day.date() == datetime.now().astimezone().date() else f"{day:%b %d}"
     except (ValueError, OverflowError, OSError):  # no day of this calendar and this zone
-        when = saved.started
-    return f"resume: {', '.join(saved.seats)} · {when}"
+        return moment
 
 
 class Home(Screen[None]):
@@ -169,6 +180,7 @@ class Home(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("R,r", "rules", "Rules", key_display="R", id="home.rules"),
+        Binding("P,p", "replays", "Replays", key_display="P", id="home.replays"),
         Binding("question_mark", "keys", "Keys", key_display="?", id="home.keys"),
         Binding("Q,q", "app.quit", "Quit", key_display="Q", id="home.quit"),
     ]
@@ -255,13 +267,17 @@ class Home(Screen[None]):
         self.app.push_screen(SetUpScreen(message.choice.move))
 
     def _resume(self, saved: Saved) -> None:
-        """The game as it was left; or a line that says why not."""
-        from nutgames.play.store import Store, StoreError
+        """The game as it was left, or a look at it if it is open elsewhere; or a line that says why not."""
+        from nutgames.play.store import Store, StoreError, Taken
+        from nutgames.tui.screens.replay import OpenElsewhere
         from nutgames.tui.screens.table import TableScreen
         from nutgames.tui.sitting import Sitting
 
         try:
             match, keeper = Store().resume(saved.id)
+        except Taken:
+            self.app.push_screen(OpenElsewhere(saved.id))
+            return
         except StoreError as error:
             self.say(f"✗ {error}")
             return
@@ -270,6 +286,12 @@ class Home(Screen[None]):
     def action_rules(self) -> None:
         """The rules of the game that is pointed at."""
         self.app.push_screen(Reader("Rules", rules=self.game))
+
+    def action_replays(self) -> None:
+        """All stored games, to look at one again."""
+        from nutgames.tui.screens.replays import Replays
+
+        self.app.push_screen(Replays())
 
     def action_keys(self) -> None:
         """What the keys do."""
