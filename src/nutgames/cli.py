@@ -299,7 +299,7 @@ def resume(context: click.Context, number: str | None, plain: bool) -> None:
 def replay(context: click.Context, what: str, plain: bool) -> None:
     """Look again at the stored game ID, or at the game that a record in FILE tells of.
 
-    FILE is meant if there is such a file, or if a folder is named; otherwise ID.
+    The name of an existing file, and a name with a folder in it, is a FILE; anything else is an ID.
     """
     from nutgames.play.records import RecordError
     from nutgames.play.store import StoreError

@@ -42,7 +42,7 @@ class Replay:
         return 0 if self.why_no_way_back() is None else self.end
 
     def why_no_way_back(self) -> str | None:
-        """Why only the present may be looked at, or None: looking back would spare the players remembering."""
+        """Why only the present may be looked at, or None: where players are to remember, they cannot go back."""
         if self.words.forgets and not self.is_over:
             title = GAMES[name_of(self.match.game)].title
             return f"until {title} is over, only what lies on the table now is shown"
