@@ -16,7 +16,7 @@ from nutgames import __version__
 from nutgames.games import GAMES
 from support import Ran, Terminal, command, environment, foreign, run, talk
 
-COMMANDS = [("play",), ("games",), ("rules",), ("lab",), ("lab", "perft"), ("lab", "simulate")]
+COMMANDS = [("play",), ("replay",), ("games",), ("rules",), ("lab",), ("lab", "perft"), ("lab", "simulate")]
 
 
 def mistake(ran: Ran) -> str:

@@ -1,8 +1,9 @@
-"""Looking at a match again: stepping is playing, a view is that of the game, and secrets keep until the end."""
+"""Looking at a match again: stepping is playing, a view is the game's, and secrets keep until the end."""
 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nutgames.games import CHANCE, HIDDEN, GAMES, IllegalMove, imagine, new, random_move
+from nutgames.games import CHANCE, GAMES, HIDDEN, IllegalMove, imagine, new, random_move
 from nutgames.games.hibernation.components import Pass, Play
 from nutgames.play.match import Match, Player, UndoRefused
 from nutgames.play.records import dumps, loads
@@ -50,9 +51,7 @@ def test_every_position_is_what_playing_led_to(name: str, seats: int) -> None:
 
 @given(table=st.sampled_from(TABLES), seed=SEEDS, moves=st.integers(0, 300))
 @settings(max_examples=30)
-def test_steps_lead_from_the_start_to_the_end_and_back(
-    table: tuple[str, int], seed: int, moves: int
-) -> None:
+def test_steps_lead_from_the_start_to_the_end_and_back(table: tuple[str, int], seed: int, moves: int) -> None:
     replay = replay_of(*table, seed, moves)
     for by_turns in (False, True):
         there = stepped(replay, by_turns)
@@ -72,7 +71,7 @@ def test_what_the_steps_tell_is_the_log(table: tuple[str, int], seed: int) -> No
     replay.open()
     for viewpoint in replay.viewpoints:
         stops, told = stepped(replay), list[str]()
-        for before, after in zip(stops, stops[1:], strict=False):
+        for before, after in pairwise(stops):
             news = replay.log(after, viewpoint, before)
             assert news or after == replay.end
             told += news
@@ -118,7 +117,7 @@ def test_a_turn_is_one_players_and_the_next_one_anothers(table: tuple[str, int],
                 assert states[position].turn == states[start].turn
                 assert replay.turn(position) == replay.turns.index(start) + 1
     if table[0] in ("nutty-business", "nut-job"):
-        assert all(one != two for one, two in zip(whose, whose[1:], strict=False))
+        assert all(one != two for one, two in pairwise(whose))
     if table[0] == "nut":
         rounds = [states[position].round for position in replay.turns]
         assert len(set(zip(rounds, whose, strict=True))) == len(whose), "one turn a round for each"
@@ -163,11 +162,11 @@ def test_an_unfinished_game_opens_nothing(name: str, seats: int) -> None:
     replay = replay_of(name, seats, seed=8, moves=20)
     assert not replay.is_over
     assert replay.viewpoints == (ONLOOKER,)
-    with pytest.raises(ValueError, match="not over"):
+    with pytest.raises(ValueError, match="before the game is over"):
         replay.open()
     for viewpoint in (*range(1, seats + 1), OPEN, seats + 1, -2):
         for look in (replay.view, replay.log):
-            with pytest.raises(ValueError, match="not over"):
+            with pytest.raises(ValueError, match="before the game is over"):
                 look(replay.end, viewpoint)
 
 

@@ -79,9 +79,7 @@ def test_after_closing_there_is_no_news(store: Store) -> None:
     watch.close()
 
 
-def test_closing_does_not_wait_for_what_is_being_read(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_closing_does_not_wait_for_what_is_being_read(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     watch = Watch(store.begin(random_match("nut", 2, seed=1, moves=10)).id)
     load = watch._store.load
 

@@ -1,13 +1,20 @@
 """What every screen looks like, as text. NUTGAMES_WRITE_GOLDEN=1 writes the files anew; read them then."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 from rich.cells import cell_len
 
 from nutgames.plain.encoding import ascii_likeness
+from nutgames.play.records import dumps
+from nutgames.play.replay import Replay
+from nutgames.play.store import Store
+from nutgames.tui.screens.replay import ReplayScreen
+from nutgames.tui.screens.replays import Replays
 from nutgames.tui.screens.setup import SetUpScreen
 from screens import showing, table
+from support import random_match
 from tui.screens_text import SNAPSHOTS
 
 SIZES = ((80, 24), (120, 40), (40, 12))
@@ -31,6 +38,22 @@ async def laying(eye):
 
 async def taken_back(eye):
     await eye.press("u")
+
+
+def replay(game, seats):
+    """A game that is looked at again."""
+    return ReplayScreen(Replay(random_match(game, seats, 1)))
+
+
+def kept():
+    """The list of three games, one of which is not over."""
+    with Store() as store:
+        for game, seats, moves in (("nut", 2, 20), ("hibernation", 6, 10_000), ("nutty-business", 2, 10_000)):
+            match = random_match(game, seats, 1, moves)
+            match.started = match.finished = datetime(2026, 1, 31, 12, tzinfo=UTC)
+            match.finished = match.finished if match.actor is None else None
+            store.add(dumps(match).encode())
+    return Replays()
 
 
 async def looked_up(eye):
@@ -63,10 +86,15 @@ SCREENS = {
     "end-2": (lambda: table(2, moves=500, seed=1), opened()),
     "end-5": (lambda: table(5, moves=500, seed=4), opened("down")),
     "final-3": (lambda: table(3, moves=500, seed=3), opened("escape")),
+    "replay-nutty-business": (lambda: replay("nutty-business", 3), opened(*"nnnnn", "right")),
+    "replay-nut-job": (lambda: replay("nut-job", 3), opened(*"nnnnnnnnnnn", *"vvvv")),
+    "replay-nut": (lambda: replay("nut", 2), opened(*"nnnnnnnnnnn", "right", *"vv")),
+    "replay-hibernation": (lambda: replay("hibernation", 3), opened(*"nnn", "right", *"vvvv")),
+    "replays": (kept, opened()),
 }
 
 
-IN_ASCII = ("home", "set-up", "crowded-2", "crowded-5", "end-2")
+IN_ASCII = ("home", "set-up", "crowded-2", "crowded-5", "end-2", "replay-hibernation")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

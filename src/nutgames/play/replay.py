@@ -42,7 +42,7 @@ class Replay:
         return 0 if self.why_no_way_back() is None else self.end
 
     def why_no_way_back(self) -> str | None:
-        """Why only the present may be looked at, or None: where players are to remember, they cannot go back."""
+        """Why only the present may be looked at, or None: who is to remember must not look it up."""
         if self.words.forgets and not self.is_over:
             title = GAMES[name_of(self.match.game)].title
             return f"until {title} is over, only what lies on the table now is shown"
@@ -105,7 +105,7 @@ class Replay:
 
     def why_closed(self) -> str | None:
         """Why one may look as an onlooker only, or None."""
-        return None if self.is_over else "the game is not over: until then only what all may know is shown"
+        return None if self.is_over else "nothing is opened before the game is over"
 
     def open(self) -> None:
         """From now on every viewpoint is open. Raises ValueError with the reason if that must not be."""

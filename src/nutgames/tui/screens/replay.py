@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import to_thread
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import ClassVar, Self
 
 from rich.cells import cell_len
@@ -25,11 +25,13 @@ from nutgames.tui.screens.question import Question
 from nutgames.tui.screens.reader import Reader, Scroll
 from nutgames.tui.screens.table import WIDE, Header, LogLines, Note
 from nutgames.tui.tables import Table, table_for
-from nutgames.tui.widgets.canvas import Canvas, Line
+from nutgames.tui.widgets.canvas import Canvas, Line, fitted
 from nutgames.tui.widgets.keys import KeyBar
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Steps a second."""
+LEAST = 6
+"""Columns of the bar that are kept for it."""
 POLL = 1.0
 """Seconds after which a watched game is looked at again."""
 
@@ -58,19 +60,20 @@ class Timeline(Canvas):
         self.redraw()
 
     def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
-        """One line: numbers, the bar, pace and viewpoint."""
+        """One line: numbers, the bar, pace and viewpoint. The bar stands still while the numbers grow."""
+        position = f"{self.position:>{len(str(self.end))}}"
+        turn = f"{self.turn or '–':>{len(str(self.turns))}}"
         if width >= 70:
-            place = f" move {self.position} of {self.end}"
-            turn = f" · turn {self.turn} of {self.turns}" if self.turn else ""
+            place, turn = f" move {position} of {self.end}", f" · turn {turn} of {self.turns}"
         else:
-            place = f" {self.position}/{self.end}"
-            turn = f" · turn {self.turn}" if self.turn else ""
-        right = f" {self.pace}  {self.viewpoint} "
-        room = width - cell_len(place) - cell_len(turn) - cell_len(right) - 1
-        if room < 4:
-            right, room = f" {self.pace} ", room + cell_len(self.viewpoint) + 1
-        room = max(room, 1)
-        self._bar = (cell_len(place) + cell_len(turn) + 1, room)
+            place, turn = f" {position}/{self.end}", f" t{turn}"
+        pace = f" {self.pace:>5} "
+        start = cell_len(place) + cell_len(turn) + 1
+        left = width - start - cell_len(pace) - LEAST - 2
+        eyes = self.viewpoint if width >= 70 else self.viewpoint.removeprefix("as ")
+        eyes = f" {fitted(eyes, min(cell_len(eyes), left))} " if left > 2 else ""
+        room = max(width - start - cell_len(pace) - cell_len(eyes), 1)
+        self._bar = (start, room)
         here = round((room - 1) * self.position / max(self.end, 1))
         yield [
             (place, "strong"),
@@ -79,7 +82,8 @@ class Timeline(Canvas):
             ("━" * here, "title"),
             ("●", "title strong"),
             ("─" * (room - here - 1), "faint"),
-            (right, ""),
+            (pace, ""),
+            (eyes, ""),
         ]
 
     def on_click(self, event: events.Click) -> None:
@@ -90,11 +94,19 @@ class Timeline(Canvas):
             self.post_message(self.Pressed(round(self.end * column / max(room - 1, 1))))
 
 
+class Place(Input):
+    """The number of a move or a turn."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "submit", "Go", key_display="Enter", id="go-to.go"),
+        Binding("ctrl+c", "app.help_quit", show=False, id="go-to.ctrl-c"),
+    ]
+
+
 class GoTo(Once, ModalScreen[int]):
     """Asks in one line for a move or a turn."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "submit", "Go", key_display="Enter", id="go-to.go"),
         Binding("escape", "back", "Back", key_display="Esc", id="go-to.back"),
     ]
 
@@ -106,14 +118,14 @@ class GoTo(Once, ModalScreen[int]):
         """What can be typed, and where it is typed."""
         with Vertical(id="go-to"):
             yield Note()
-            yield Input(compact=True, max_length=12)
+            yield Place(compact=True, max_length=12)
         yield KeyBar()
 
     def on_mount(self) -> None:
         """The line has the focus."""
         turns = len(self.replay.turns)
         self.say(f"Move 0–{self.replay.end}" + (f", or turn t1–t{turns}?" if turns else "?"))
-        self.query_one(Input).focus()
+        self.query_one(Place).focus()
 
     def say(self, text: str, ink: str = "") -> None:
         """Something to read above the line."""
@@ -125,10 +137,6 @@ class GoTo(Once, ModalScreen[int]):
             self.dismiss(self.replay.found(message.value.strip()))
         except ValueError as reason:
             self.say(f"✗ {reason}", "refused")
-
-    def action_submit(self) -> None:
-        """For a click on the key."""
-        self.run_worker(self.query_one(Input).action_submit())
 
     def action_back(self) -> None:
         """Nowhere."""
@@ -272,39 +280,43 @@ class ReplayScreen(Once, Screen[None]):
     # Going through the game
 
     def go(self, position: int, is_next: bool = False) -> None:
-        """To another position; where there is no way back, a line says why."""
-        replay = self.replay
-        reason = replay.why_no_way_back()
-        if reason and position < replay.end:
-            self.refuse(reason)
-            return
-        self.follows = self.follows and position == replay.end
+        """To another position."""
+        self.follows = self.follows and position == self.replay.end
         self.position = position
         self.show(is_next)
+
+    def go_back(self, position: int) -> None:
+        """To an earlier position, or a line that says why there is no way back."""
+        reason = self.replay.why_no_way_back()
+        if reason:
+            self.refuse(reason)
+        else:
+            self.go(position)
 
     def action_step(self, step: int) -> None:
         """The next thing that happened, or the one before."""
         self._stop()
-        self._step(step)
-
-    def _step(self, step: int) -> None:
-        replay = self.replay
-        if step > 0 and self.position < replay.end:
-            self.go(replay.following(self.position), is_next=True)
-        elif step < 0:
-            self.go(replay.preceding(self.position) if self.position > replay.first else replay.first - 1)
+        if step < 0:
+            self.go_back(self.replay.preceding(self.position))
+        elif self.position < self.replay.end:
+            self.go(self.replay.following(self.position), is_next=True)
 
     def action_turn(self, step: int) -> None:
         """The beginning of the next turn, or of this one and those before."""
         self._stop()
-        find: Callable[..., int] = self.replay.following if step > 0 else self.replay.preceding
-        self.go(find(self.position, by_turns=True))
+        if step < 0:
+            self.go_back(self.replay.preceding(self.position, by_turns=True))
+        else:
+            self.go(self.replay.following(self.position, by_turns=True))
 
     def action_jump(self, to_end: int) -> None:
         """To the start; or to the end, where new moves of a game that goes on are followed."""
         self._stop()
-        self.follows = bool(to_end) and self._polling is not None and not self.replay.is_over
-        self.go(self.replay.end if to_end else 0)
+        if not to_end:
+            self.go_back(0)
+            return
+        self.follows = self._polling is not None and not self.replay.is_over
+        self.go(self.replay.end)
 
     def action_go_to(self) -> None:
         """Asks where to."""
@@ -318,7 +330,10 @@ class ReplayScreen(Once, Screen[None]):
     def on_timeline_pressed(self, message: Timeline.Pressed) -> None:
         """To the moment that was pressed."""
         self._stop()
-        self.go(message.position)
+        if message.position < self.position:
+            self.go_back(message.position)
+        else:
+            self.go(message.position)
 
     # Playing
 
@@ -345,7 +360,8 @@ class ReplayScreen(Once, Screen[None]):
         """The next step, unless something stands in front."""
         if self.app.screen is not self:
             return
-        self._step(1)
+        if self.position < self.replay.end:
+            self.go(self.replay.following(self.position), is_next=True)
         if self.position == self.replay.end:
             self._stop()
             self.tell_where()
@@ -463,15 +479,11 @@ class OpenElsewhere(Question):
         self.number = number
 
     def answer(self, yes: bool) -> None:
-        """The game, as an onlooker sees it; if it is gone meanwhile, the screen behind says so."""
+        """The game, as an onlooker sees it; or a line that says why not, if it is gone by now."""
         if not yes:
             self.dismiss(False)
             return
         try:
-            screen = ReplayScreen.stored(self.number, follows=True)
+            self.app.switch_screen(ReplayScreen.stored(self.number, follows=True))
         except StoreError as error:
-            self.dismiss(False)
-            say: Callable[[str], None] = getattr(self.app.screen_stack[-2], "say", lambda _: None)
-            say(f"✗ {error}")
-            return
-        self.app.switch_screen(screen)
+            self.app.switch_screen(Reader("This game cannot be watched", [f"✗ {error}."]))
