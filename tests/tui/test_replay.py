@@ -82,6 +82,8 @@ async def test_through_a_game_by_keys(name: str, size: tuple[int, int]) -> None:
             assert isinstance(eye.screen, Reader), key
             assert title in eye.text
             await eye.press("escape")
+        await eye.click_at(size[0] // 3, size[1] // 3)  # cards are looked at, not played
+        await eye.press("up", "j", "shift+right", "enter", "1")
         assert shown.position == here
         await eye.press("escape")
         assert isinstance(eye.screen, Home)
@@ -210,6 +212,7 @@ async def test_nut_job_cannot_be_looked_back_at_until_it_is_over() -> None:
             await eye.press("right")
         await eye.press("p")
         assert replay(eye).position == 60
+        assert "▶" not in eye.lines()[-2]
 
 
 async def test_where_everything_is_open_the_backs_of_nut_job_are_seen() -> None:

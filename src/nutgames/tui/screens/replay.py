@@ -341,11 +341,13 @@ class ReplayScreen(Once, Screen[None]):
         """Goes on by itself, from the end on from the start; or stops."""
         if self._playing:
             self._stop()
+        elif reason := self.replay.why_no_way_back():
+            self.refuse(reason)
         else:
-            if self.position == self.replay.end and self.replay.first < self.replay.end:
+            if self.position == self.replay.end:
                 self.go(self.replay.first)
-            self._playing = self.set_interval(1 / SPEEDS[self.pace], self._tick)
             self.follows = False
+            self._playing = self.set_interval(1 / SPEEDS[self.pace], self._tick)
         self.tell_where()
 
     def action_speed(self, step: int) -> None:
