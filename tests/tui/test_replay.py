@@ -225,6 +225,12 @@ async def test_where_everything_is_open_the_backs_of_nut_job_are_seen() -> None:
         assert eye.text.count("(") == 9
         await eye.press("v")
         assert eye.text == closed
+    async with showing(ReplayScreen(Replay(random_match("nut-job", 2, seed=6, mystery=4)))) as eye:
+        await eye.press("right")
+        assert "?" in "".join(eye.lines()[1:20])
+        assert not re.search(r"\?[12]", eye.text)
+        await eye.press("v", "v", "v")
+        assert re.search(r"\?[12]", eye.text)
 
 
 async def test_what_has_been_opened_cannot_be_taken_back() -> None:
