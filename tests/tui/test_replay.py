@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from ptyterm import PtyApp, private_home
 
-from nutgames.games import GAMES, random_move
+from made_up import high_card
+from nutgames.games import random_move
 from nutgames.play.match import Match
 from nutgames.play.records import dumps
 from nutgames.play.replay import ONLOOKER, OPEN, Replay
@@ -28,6 +29,8 @@ from nutgames.tui.screens.table import LogLines, TableScreen
 from nutgames.tui.widgets.keys import KeyBar
 from screens import Eye, showing, table
 from support import ROOT, random_match
+
+__all__ = ["high_card"]
 
 
 def screen(name: str, seats: int = 3, seed: int = 1, moves: int = 10_000) -> ReplayScreen:
@@ -48,7 +51,13 @@ def note(eye: Eye) -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "size"), [*((name, (80, 24)) for name in GAMES), ("nut", (120, 40)), ("nut-job", (40, 12))]
+    ("name", "size"),
+    [
+        ("nutty-business", (80, 24)),
+        ("nut-job", (40, 12)),
+        ("nut", (120, 40)),
+        ("hibernation", (80, 24)),
+    ],
 )
 async def test_through_a_game_by_keys(name: str, size: tuple[int, int]) -> None:
     async with showing(screen(name), size) as eye:
@@ -186,7 +195,7 @@ async def test_every_viewpoint_shows_its_hands_and_no_other() -> None:
         assert shown.viewpoint == ONLOOKER
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", ["hibernation", "nut-job"])
 async def test_of_an_unfinished_game_only_what_all_may_know_is_shown(name: str) -> None:
     async with showing(screen(name, moves=25)) as eye:
         keys = {key.shown: key.enabled for key in eye.screen.query_one(KeyBar).offered()}
@@ -203,8 +212,19 @@ async def test_of_an_unfinished_game_only_what_all_may_know_is_shown(name: str) 
             assert "hand:" not in note(eye)
 
 
+async def test_a_game_without_a_table_of_its_own(high_card: str) -> None:
+    async with showing(screen(high_card, seats=2)) as eye:
+        shown = replay(eye)
+        await eye.press("right", "right")
+        assert "put ?" in note(eye)
+        await eye.press("v", "v", "v")
+        assert str(shown.replay.match.moves[1]) in note(eye)
+        assert str(shown.replay.match.moves[0].hands[0][0]) in eye.text
+
+
 async def test_nut_job_cannot_be_looked_back_at_until_it_is_over() -> None:
     async with showing(screen("nut-job", moves=60)) as eye:
+        assert replay(eye).replay.log(60, ONLOOKER)[-1] in note(eye)
         for key in ("left", "b", "home", "h"):
             await eye.press(key)
             assert replay(eye).position == 60

@@ -249,7 +249,8 @@ class ReplayScreen(Once, Screen[None]):
     def _tell_what_happened(self) -> None:
         """What the last step was, and at the end who has won."""
         replay, position = self.replay, self.position
-        news = replay.log(position, self.viewpoint, max(replay.preceding(position), 0))
+        news = replay.log(position, self.viewpoint, replay.preceding(position))
+        news = news or replay.log(position, self.viewpoint)[-1:]  # where there is no way back
         if position == replay.end and replay.is_over:
             verdict = replay.words.verdict(replay.view(position, ONLOOKER))[0]
             self.say(f"★ {verdict} {' '.join(news)}", "strong")
