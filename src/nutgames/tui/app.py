@@ -196,6 +196,9 @@ class NutgamesApp(App[int]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The command palette; no pictures are taken of what only one player may see."""
+        if getattr(screen, "can_abandon", False):
+            abandon = screen.action_abandon  # type: ignore[attr-defined]  # a table has it
+            yield SystemCommand("Abandon the game", "End it without a result", abandon)
         is_private = any(getattr(each, "onlooker", 0) for each in self.screen_stack)
         for command in super().get_system_commands(screen):
             if command.title != "Screenshot" or not is_private:
