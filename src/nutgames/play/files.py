@@ -18,11 +18,15 @@ ODD = "Not an ordinary file"
 @contextmanager
 def ordinary(path: str | Path) -> Iterator[BinaryIO]:
     """The bytes of a file; from a pipe or a device they might never come. Raises OSError."""
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    with open(descriptor, "rb") as file:
-        if not S_ISREG(os.fstat(descriptor).st_mode):
+    with open(path, "rb", opener=_without_waiting) as file:
+        if not S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(errno.EINVAL, ODD)
         yield file
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Opens a pipe at once, although nobody may ever write to it."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 @contextmanager

@@ -247,8 +247,8 @@ class Store:
             match = self.load(number)
             try:
                 match.abandon()
-            except ValueError as error:
-                _give_up(f"{number}: {error}")
+            except ValueError:
+                _give_up(f"the game {number} has ended already")
             self.write(number, match, len(match.moves))
 
     def delete(self, number: str) -> None:
