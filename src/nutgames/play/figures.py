@@ -19,7 +19,7 @@ EMPTY: Final = (
 
 NOTES: Final = (
     f"A rate is told from {ENOUGH} games on. A shared first place is a part of a win.",
-    "Games that can still be resumed are not counted, abandoned ones only as such.",
+    "Mean and best are points. Games that can be resumed are not counted.",
 )
 """What stands below the figures."""
 
@@ -89,7 +89,7 @@ def _game(statistics: Statistics, name: str) -> Section:
     )
     for (players, bot), seats in tables.items():
         block = _block(
-            f"Seats, {players} players" + (f": {bot} bots" if bot else ""),
+            f"Seats of {players}" + (f": {bot} bots" if bot else ""),
             ("seat", *FIGURES),
             [(letter(row.seat), *_share(row.tally), *_points(row.tally)) for row in seats],
             [row.tally for row in seats],

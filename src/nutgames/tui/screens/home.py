@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from rich.cells import cell_len
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
@@ -40,7 +41,7 @@ ACORN = (
     "   ▝▜▛▘   ",
 )
 """Cap, shell and tip."""
-KERNEL = ("▗▟█▙▖", "▝▜█▛▘")
+KERNEL = (" ▟██▙ ", " ▜██▛ ")
 """The same where there is little room."""
 
 KEYS = (
@@ -87,6 +88,8 @@ class Banner(Canvas):
         name = "n u t g a m e s"
         about = "games of nuts for friends" + " at one keyboard" * (width >= 50)
         if not self.is_large:
+            if self.app.size.height >= LOW:
+                yield []
             for row, ink, text, inks in zip(KERNEL, ("edge", "nut"), (name, about), INKS, strict=True):
                 yield [("  ", ""), (row, ink), ("  ", ""), (text, inks)]
             yield []
@@ -188,7 +191,8 @@ def resumable(saved: Sequence[Saved], count: int, width: int) -> Iterator[Row]:
         if width >= NARROW:
             effect = f"{fitted(names, room)}  {fitted(moment, moments)}  {at}"
         else:
-            effect = " · ".join(filter(None, (names, moment, at)))
+            short = (fitted(text, min(cell_len(text), room)) for text, room in ((names, 28), (moment, 20)))
+            effect = " · ".join(filter(None, (*short, at)))
         title = GAMES[game.game].title
         yield Row(title, ("",), (Choice(game, title, effect),), is_numbered=False)
     yield Row("", (), (), is_heading=True)
@@ -243,8 +247,9 @@ class Home(Screen[None]):
 
     def on_screen_resume(self) -> None:
         """Whoever comes back may have left a game behind."""
-        self.run_worker(self._look_for_saves(), exclusive=True)
+        self._look_for_saves()
 
+    @work(exclusive=True)
     async def _look_for_saves(self) -> None:
         self._saved, trouble = await to_thread(unfinished)
         self.say(self._refusal or trouble)
@@ -346,7 +351,7 @@ class Home(Screen[None]):
                 store.abandon(saved.id) if do == "abandon" else store.delete(saved.id)
         except StoreError as error:
             self._refusal = f"✗ {error}"
-        self.run_worker(self._look_for_saves(), exclusive=True)
+        self._look_for_saves()
 
     def action_statistics(self) -> None:
         """Who has won how often."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from asyncio import to_thread
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple, Self
 
 from rich.cells import cell_len
 from textual import events
@@ -100,41 +100,67 @@ class Figures(Canvas):
         """Block by block."""
         if self.section:
             yield from ([(text, "strong")] for text in wrapped(self.section.summary, width))
-            for block in self.section.blocks:
-                yield []
-                yield from table(block, width)
+            yield from tables(self.section.blocks, width)
             yield []
         for text in self.texts:
             yield from ([(part, "faint")] for part in wrapped(text, width))
 
 
-def table(block: Block, width: int) -> Iterator[Line]:
-    """A block in lines of at most `width` cells.
+class Columns(NamedTuple):
+    """How wide the columns of a page are, the same in all its tables."""
 
-    Where it is too wide, its last columns stand in a second line of each row.
-    """
-    head, *others = zip(block.grid.head, *block.grid.rows, strict=True)
-    widths = [max(map(cell_len, column)) + 2 for column in others]
-    wanted = max(cell_len(block.title), *map(cell_len, head))
-    beside = len(widths)
-    while beside > 3 and wanted + sum(widths[:beside]) > width:
-        beside -= 1
-    first = max(min(wanted, width - sum(widths[:beside])), 4)
-    bar = min(width - first - sum(widths[:beside]) - 2, BAR)
-    titles = "".join(f"{title:>{room}}" for title, room in zip(block.grid.head[1:], widths, strict=False))
-    yield [(fitted(block.title, first), "title"), (titles[: sum(widths[:beside])], "faint")]
+    first: int
+    figures: list[int]
+    beside: int
+    """How many of the figures stand behind the name; the last ones stand below it where there is no room."""
+    bar: int
+
+    @classmethod
+    def of(cls, blocks: Sequence[Block], width: int) -> Self:
+        """The widths for tables of at most `width` cells."""
+        rows = [row for block in blocks for row in (block.grid.head, *block.grid.rows)]
+        figures = [max(map(cell_len, column)) + 2 for column in zip(*(row[1:] for row in rows), strict=True)]
+        wanted = max(cell_len(text) for text in (*(row[0] for row in rows), *(each.title for each in blocks)))
+        beside = len(figures)
+        while beside > 3 and wanted + sum(figures[:beside]) > width:
+            beside -= 1
+        room = width - sum(figures[:beside])
+        first = max(min(wanted, room), 4)
+        return cls(first, figures, beside, min(room - first - 3, BAR))
+
+
+def tables(blocks: Sequence[Block], width: int) -> Iterator[Line]:
+    """The blocks one below the other; there are none where all games were abandoned."""
+    if blocks:
+        columns = Columns.of(blocks, width)
+        for block in blocks:
+            yield []
+            yield from table(block, columns, width)
+
+
+def table(block: Block, columns: Columns, width: int) -> Iterator[Line]:
+    """A block, a line for each row, or two."""
+    yield [
+        (fitted(block.title, columns.first), "title"),
+        (_figures(block.grid.head[1:], columns), "faint"),
+    ]
     for row, rate, seat in zip(block.grid.rows, block.rates, block.seats, strict=True):
         ink = f"seat-{letter(seat).lower()} strong" if seat else "strong"
-        figures = [f"{text:>{room}}" for text, room in zip(row[1:], widths, strict=True)]
-        line: list[Inked] = [(fitted(row[0], first), ink), ("".join(figures[:beside]), "")]
-        if rate is not None and bar >= SHORTEST:
-            full = round(bar * rate)
-            line += [("  ", ""), ("█" * full, ink if seat else "nut"), ("░" * (bar - full), "rule")]
+        line: list[Inked] = [(fitted(row[0], columns.first), ink), (_figures(row[1:], columns), "")]
+        if rate is not None and columns.bar >= SHORTEST:
+            full = round(columns.bar * rate)
+            line += [("  ", ""), ("█" * full, ink if seat else "nut"), ("─" * (columns.bar - full), "rule")]
         yield line
-        if beside < len(widths):
-            pairs = zip(block.grid.head[beside + 1 :], row[beside + 1 :], strict=True)
-            told = " · ".join(f"{what} {figure}" for what, figure in pairs)
+        below = list(zip(block.grid.head, row, strict=True))[columns.beside + 1 :]
+        if below:
+            told = " · ".join(f"{what} {figure}" for what, figure in below)
             yield [(fitted(f"  {told}", width), "faint")]
+
+
+def _figures(texts: Sequence[str], columns: Columns) -> str:
+    """Those that stand in the first line."""
+    shown = zip(texts, columns.figures[: columns.beside], strict=False)
+    return "".join(f"{text:>{room}}" for text, room in shown)
 
 
 class Page(Scroll):
