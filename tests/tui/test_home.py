@@ -114,6 +114,41 @@ async def test_what_cannot_be_done_is_told(size):
             assert states() == {number: "open"}
 
 
+@pytest.mark.parametrize("key", ["s", "?", "none"])
+async def test_a_window_that_changes(key):
+    left("nut", "hibernation", "nut")
+    expected = {}
+    for size in ((80, 24), (40, 12), (120, 40)):
+        async with showing(size=size) as eye:
+            await eye.rest()
+            expected[size] = eye.text
+    async with showing(size=(80, 24)) as eye:
+        for size in ((40, 12), (120, 40), (80, 24), (120, 40), (40, 12), (80, 24)):
+            if key != "none":
+                await eye.press(key)
+            await eye.resize(*size)
+            if key != "none":
+                await eye.press("escape")
+            await eye.rest()
+            assert eye.text == expected[size]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 12)])
+@pytest.mark.parametrize("names", [NAMES, ("Maximilian von Haselnuss",) * 6])
+async def test_the_whole_question_can_be_read(size, names):
+    left("hibernation", seats=6, names=names)
+    async with showing(size=size) as eye:
+        for key, ending in (("a", "count it apart."), ("d", "remains.")):
+            await eye.press(key)
+            left_edge, top, width, height = eye.screen.query_one("#question").region
+            box = [line[left_edge + 1 : left_edge + width - 1] for line in eye.lines()[top : top + height]]
+            words = " ".join(" ".join(box).split())
+            assert ending in words
+            assert "No, keep it" in words
+            assert "Yes, " in words
+            await eye.press("escape")
+
+
 async def test_statistics_are_one_key_away():
     with Store() as store:
         store.begin(random_match("nut", 2, 1))

@@ -111,7 +111,10 @@ class NutgamesApp(App[int]):
 
     def on_resize(self, event: events.Resize) -> None:
         """Small windows are drawn tighter, and very small ones not at all."""
-        self.set_class(event.size.height < LOW, "-low")
+        if self.has_class("-low") != (event.size.height < LOW):
+            self.toggle_class("-low")
+            for screen in self.screen_stack[:-1]:  # Textual tells only the one in front
+                self.stylesheet.update(screen)
         self.fit(event.size)
 
     def fit(self, size: Size | None = None) -> None:

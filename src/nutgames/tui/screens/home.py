@@ -260,8 +260,8 @@ class Home(Screen[None]):
         self.query_one(About).say(text)
 
     def on_resize(self) -> None:
-        """The banner shrinks with the window, and so do the rows."""
-        self._offer()
+        """The banner shrinks with the window, and so do the rows, once the list has its new place."""
+        self.call_after_refresh(self._offer)
 
     def _offer(self) -> None:
         """What can be resumed stands above what can be begun; whoever has gone down the list stays there."""
@@ -338,7 +338,8 @@ class Home(Screen[None]):
         saved = self.saved
         if saved is None:
             return
-        question = f"{what} {GAMES[saved.game].title} with {listed(saved.seats)}? {means}"
+        names = listed(saved.seats)
+        question = f"{what} {GAMES[saved.game].title} with {fitted(names, min(cell_len(names), 60))}? {means}"
         answers = (f"Yes, {what.lower()} it", "No, keep it")
         self.app.push_screen(Question(question, *answers), lambda yes: self._end(saved, do) if yes else None)
 
