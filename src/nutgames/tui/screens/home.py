@@ -28,8 +28,10 @@ if TYPE_CHECKING:
 
 MOST = 9
 """Stored games that are shown."""
-REST = 20
+REST = 18
 """Rows that everything else takes, with a small banner."""
+TALLER = 5
+"""Rows that a large one takes more."""
 
 ACORN = (
     "    ▗▖    ",
@@ -191,11 +193,15 @@ def resumable(saved: Sequence[Saved], count: int, width: int) -> Iterator[Row]:
         if width >= NARROW:
             effect = f"{fitted(names, room)}  {fitted(moment, moments)}  {at}"
         else:
-            short = (fitted(text, min(cell_len(text), room)) for text, room in ((names, 28), (moment, 20)))
-            effect = " · ".join(filter(None, (*short, at)))
+            effect = " · ".join(filter(None, (cut(names, 28), cut(moment, 20), at)))
         title = GAMES[game.game].title
         yield Row(title, ("",), (Choice(game, title, effect),), is_numbered=False)
     yield Row("", (), (), is_heading=True)
+
+
+def cut(text: str, width: int) -> str:
+    """The text in at most so many cells."""
+    return fitted(text, min(cell_len(text), width))
 
 
 def new_games(width: int) -> Iterator[Row]:
@@ -249,6 +255,10 @@ class Home(Screen[None]):
         """Whoever comes back may have left a game behind."""
         self._look_for_saves()
 
+    def on_screen_suspend(self) -> None:
+        """What was refused before is told no more."""
+        self._refusal = ""
+
     @work(exclusive=True)
     async def _look_for_saves(self) -> None:
         self._saved, trouble = await to_thread(unfinished)
@@ -268,9 +278,10 @@ class Home(Screen[None]):
         games = self.query_one(Games)
         size = self.app.size
         saved = [game for game in self._saved if game.game in GAMES]
-        shown = saved[: min(max(size.height - REST, 2), MOST)]
-        self.query_one(Banner).resize(size.height >= REST + len(shown) + (len(ACORN) if shown else 5))
-        rows = [*resumable(shown, len(saved), size.width), *new_games(size.width)]
+        room = min(max(size.height - REST - 2, 2), MOST)
+        above = list(resumable(saved[:room], len(saved), size.width))
+        self.query_one(Banner).resize(size.height >= REST + len(above) + TALLER)
+        rows = [*above, *new_games(size.width)]
         if size.height < LOW or size.width < NARROW:
             rows = [row for row in rows if not row.is_heading]
         if rows == games.rows:
@@ -338,15 +349,13 @@ class Home(Screen[None]):
         saved = self.saved
         if saved is None:
             return
-        names = listed(saved.seats)
-        question = f"{what} {GAMES[saved.game].title} with {fitted(names, min(cell_len(names), 60))}? {means}"
+        question = f"{what} {GAMES[saved.game].title} with {cut(listed(saved.seats), 60)}? {means}"
         answers = (f"Yes, {what.lower()} it", "No, keep it")
         self.app.push_screen(Question(question, *answers), lambda yes: self._end(saved, do) if yes else None)
 
     def _end(self, saved: Saved, do: Literal["abandon", "delete"]) -> None:
         from nutgames.play.store import Store, StoreError
 
-        self._refusal = ""
         try:
             with Store() as store:
                 store.abandon(saved.id) if do == "abandon" else store.delete(saved.id)
