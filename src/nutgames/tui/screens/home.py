@@ -179,6 +179,22 @@ def unfinished() -> tuple[list[Saved], str]:
         return [], f"✗ {error}"
 
 
+Ending = Literal["abandon", "delete"]
+"""How a stored game comes to an end that nobody plays on."""
+
+
+def ended(saved: Saved, do: Ending) -> str:
+    """Ends a stored game; what is wrong, if it cannot be done."""
+    from nutgames.play.store import Store, StoreError
+
+    try:
+        with Store() as store:
+            store.abandon(saved.id) if do == "abandon" else store.delete(saved.id)
+    except StoreError as error:
+        return f"✗ {error}"
+    return ""
+
+
 def resumable(saved: Sequence[Saved], count: int, width: int) -> Iterator[Row]:
     """Stored games: who plays, where they are, and when that was. The digits are left to the new games."""
     if not saved:
@@ -345,22 +361,22 @@ class Home(Screen[None]):
         """Forgets a stored game, if people mean it."""
         self._ask("Delete", "Nothing of it remains.", "delete")
 
-    def _ask(self, what: str, means: str, do: Literal["abandon", "delete"]) -> None:
+    def _ask(self, what: str, means: str, do: Ending) -> None:
         saved = self.saved
         if saved is None:
             return
         question = f"{what} {GAMES[saved.game].title} with {cut(listed(saved.seats), 60)}? {means}"
         answers = (f"Yes, {what.lower()} it", "No, keep it")
-        self.app.push_screen(Question(question, *answers), lambda yes: self._end(saved, do) if yes else None)
 
-    def _end(self, saved: Saved, do: Literal["abandon", "delete"]) -> None:
-        from nutgames.play.store import Store, StoreError
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self._end(saved, do)
 
-        try:
-            with Store() as store:
-                store.abandon(saved.id) if do == "abandon" else store.delete(saved.id)
-        except StoreError as error:
-            self._refusal = f"✗ {error}"
+        self.app.push_screen(Question(question, *answers), answered)
+
+    @work(group="end")
+    async def _end(self, saved: Saved, do: Ending) -> None:
+        self._refusal = await to_thread(ended, saved, do)
         self._look_for_saves()
 
     def action_statistics(self) -> None:
