@@ -90,10 +90,10 @@ def test_what_is_no_game_is_one_line(tmp_path: Path) -> None:
     huge = tmp_path / "huge"
     huge.write_bytes(b" " * (2**20 + 1))
     for what, reason in (
-        (str(pipe), "ordinary file"),
-        (str(tmp_path), "ordinary file"),
-        (".", "ordinary file"),
-        ("/dev/zero", "ordinary file"),
+        (str(pipe), "not an ordinary file"),
+        (str(tmp_path), "directory"),
+        (".", "directory"),
+        ("/dev/zero", "not an ordinary file"),
         (str(loop), "symbolic links"),
         (str(secret), "no such file"),
         (str(huge), "larger than 1 MiB"),

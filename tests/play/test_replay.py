@@ -284,3 +284,15 @@ def test_a_match_until_a_moment_is_a_match(table: tuple[str, int], seed: int, mo
         with pytest.raises(IllegalMove):
             then.play("nonsense")
     assert dumps(match) == before, "playing on from there changes nothing here"
+
+
+def test_an_abandoned_game_opens_nothing_but_can_be_looked_back_at() -> None:
+    for name in ("nut-job", "hibernation"):
+        match = random_match(name, 2, seed=1, moves=30)
+        match.abandon()
+        replay = Replay(match)
+        assert replay.first == 0
+        assert not replay.goes_on
+        assert replay.viewpoints == (ONLOOKER,)
+        with pytest.raises(ValueError, match="was abandoned"):
+            replay.open()

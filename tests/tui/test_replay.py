@@ -328,14 +328,14 @@ async def test_from_home_to_a_replay_and_back() -> None:
     async with showing() as eye:
         await eye.press("p")
         assert isinstance(eye.screen, Replays)
-        await eye.until(lambda: "not over" in eye.text)
+        await eye.until(lambda: "· open" in eye.text)
         rows = [line for line in eye.lines() if "moves" in line]
         assert [" ".join(row.split()).split(" Ana")[0] for row in rows] == [
             "▸ 1 Hibernation",
             "2 Nutty Business",
             "3 NUT",
         ]
-        assert "not over" in rows[-1]
+        assert "· open" in rows[-1]
         await eye.press("down", "enter")
         assert isinstance(eye.screen, ReplayScreen)
         assert "Nutty Business" in eye.lines()[0]
@@ -398,8 +398,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def watched(eye: Eye, other: Elsewhere) -> ReplayScreen:
     """Through home to a game that is open elsewhere."""
-    await eye.until(lambda: "resume:" in eye.text or "Ana, Ben" in eye.text)
-    await eye.press("1", "enter")
+    await eye.until(lambda: "Ana, Ben" in eye.text)
+    await eye.press("home", "enter")
     assert isinstance(eye.screen, OpenElsewhere)
     assert "This game is open in another window." in eye.text
     await eye.press("y")
@@ -484,7 +484,7 @@ async def test_back_from_the_question_and_a_game_that_is_gone_by_then() -> None:
     other = Elsewhere()
     async with showing() as eye:
         await eye.until(lambda: "Ana, Ben" in eye.text)
-        await eye.press("1", "enter")
+        await eye.press("home", "enter")
         await eye.press("enter")  # whoever presses Enter without looking has said no
         assert isinstance(eye.screen, Home)
         await eye.press("enter")
@@ -502,7 +502,7 @@ async def test_once_it_is_left_there_the_game_is_resumed_here() -> None:
     async with showing() as eye:
         await eye.until(lambda: "Ana, Ben" in eye.text)
         other.keeper.release()
-        await eye.press("1", "enter")
+        await eye.press("home", "enter")
         assert isinstance(eye.screen, TableScreen)
 
 

@@ -13,10 +13,11 @@ def tell(replay: Replay, lines: Lines) -> None:
     game = replay.match.game
     players = ", ".join(replay.words.label(seat) for seat in range(1, game.seats + 1))
     lines.say(f"{GAMES[name_of(game)].title}: {players}.")
-    if not replay.is_over:
-        lines.say("The game is not over, so this is what all may know.")
-    else:
+    if replay.is_over:
         replay.open()
+    else:
+        state = "was abandoned" if replay.match.is_abandoned else "is not over"
+        lines.say(f"The game {state}, so this is what all may know.")
     lines.say()
     for line in replay.log(replay.end, OPEN if replay.is_over else ONLOOKER):
         lines.say(f"• {line}", indent=2)

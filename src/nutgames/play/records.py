@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NoReturn
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, Field, PlainSerializer, ValidationError
 
 from nutgames.games.core import GAMES, IllegalMove, name_of, set_up
 from nutgames.play import decks
+from nutgames.play.files import ordinary
 from nutgames.play.match import Match, Player
 from nutgames.play.names import clean, seated
 
@@ -84,6 +84,7 @@ class Record(_Part):
     seats: Annotated[list[SeatRecord], FailFast()]
     started: Moment
     finished: Moment | None
+    """When the game ended: by its rules, or, without a result, because people abandoned it."""
     moves: Annotated[list[str], FailFast()]
     result: Result | None
 
@@ -110,7 +111,7 @@ def record(match: Match) -> Record:
 
 
 def _result(match: Match) -> Result | None:
-    """The final standings of a finished match."""
+    """The final standings of a match that was played to its end."""
     if match.actor is not None:
         return None
     ranking, places = match.game.standings(match.state)
@@ -130,15 +131,10 @@ def loads(data: bytes) -> Match:
     return replayed(read(data))
 
 
-def load(path: Path) -> Match:
-    """The match that a record file tells of. Raises RecordError, also if it is no file that can be read."""
-    try:
-        if path.exists() and not path.is_file():
-            _refuse("a record is an ordinary file; a folder, a pipe or a device is none")
-        with path.open("rb") as file:
-            return loads(file.read(LARGEST + 1))
-    except OSError as error:
-        _refuse((error.strerror or str(error)).lower())
+def load(path: str) -> Match:
+    """The match that a record file tells of. Raises RecordError, and OSError if it cannot be read."""
+    with ordinary(path) as file:
+        return loads(file.read(LARGEST + 1))
 
 
 def read(data: bytes) -> Record:
@@ -185,8 +181,8 @@ def replayed(record: Record) -> Match:
             match.play(game.parse(text))
         except IllegalMove as reason:
             _refuse(f"move {number}, {text[:60]!r}: {reason}")
-    if (match.actor is None) != (record.finished is not None):
-        _refuse("finished: the moves " + ("end the game" if match.actor is None else "do not end the game"))
+    if match.actor is None and record.finished is None:
+        _refuse("finished: the moves end the game")
     if _result(match) != record.result:
         _refuse("result: the moves lead to another one")
     match.started, match.finished = record.started, record.finished

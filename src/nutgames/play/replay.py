@@ -34,6 +34,11 @@ class Replay:
         """Whether the game has been played to its end."""
         return self.match.actor is None
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether more moves may follow."""
+        return self.match.finished is None
+
     # Where one can stop
 
     @property
@@ -43,7 +48,7 @@ class Replay:
 
     def why_no_way_back(self) -> str | None:
         """Why only the present may be looked at, or None: who is to remember must not look it up."""
-        if self.words.forgets and not self.is_over:
+        if self.words.forgets and self.goes_on:
             title = GAMES[name_of(self.match.game)].title
             return f"until {title} is over, only what lies on the table now is shown"
         return None
@@ -105,6 +110,8 @@ class Replay:
 
     def why_closed(self) -> str | None:
         """Why one may look as an onlooker only, or None."""
+        if self.match.is_abandoned:
+            return "the game was abandoned: what was hidden in it stays so"
         return None if self.is_over else "nothing is opened before the game is over"
 
     def open(self) -> None:

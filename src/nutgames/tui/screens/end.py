@@ -91,6 +91,7 @@ class End(Once, Screen[What]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("U,u", "undo", "Undo", key_display="U", id="end.undo"),
         Binding("E,e", "log", "Log", key_display="E", id="end.log"),
+        Binding("S,s", "statistics", "Statistics", key_display="S", id="end.statistics"),
         Binding("escape", "table", "Table", key_display="Esc", id="end.table"),
         Binding("Q,q", "home", "Home", key_display="Q", id="end.home"),
         Binding("pageup", "scroll(-1)", "Up", show=False, id="end.up"),
@@ -137,9 +138,8 @@ class End(Once, Screen[What]):
     def on_choice_list_taken(self, message: ChoiceList.Taken) -> None:
         """One of them; a replay comes back here."""
         if message.choice.move == "replay":
-            from nutgames.tui.screens.replay import (
-                ReplayScreen,
-            )  # which shows a table, as this one follows one
+            # Not above: it is made of parts of the table, which this screen follows.
+            from nutgames.tui.screens.replay import ReplayScreen
 
             self.app.push_screen(ReplayScreen(Replay(self.sitting.match)))
             return
@@ -152,6 +152,12 @@ class End(Once, Screen[What]):
     def action_log(self) -> None:
         """Everything that has happened."""
         self.app.push_screen(Reader("Log", self.sitting.words.log(self.sitting.match, 0)))
+
+    def action_statistics(self) -> None:
+        """Who has won how often, this game included."""
+        from nutgames.tui.screens.statistics import StatisticsScreen
+
+        self.app.push_screen(StatisticsScreen())
 
     def action_table(self) -> None:
         """The table as it lies."""

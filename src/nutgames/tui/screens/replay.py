@@ -316,7 +316,7 @@ class ReplayScreen(Once, Screen[None]):
         if not to_end:
             self.go_back(0)
             return
-        self.follows = self._polling is not None and not self.replay.is_over
+        self.follows = self._polling is not None and self.replay.goes_on
         self.go(self.replay.end)
 
     def action_go_to(self) -> None:
@@ -447,7 +447,7 @@ class ReplayScreen(Once, Screen[None]):
         if self.follows or not replay.first <= self.position <= replay.end:
             self.position = replay.end
         self.show(is_next=goes_on and replay.preceding(replay.end) <= before.end)
-        if replay.is_over:
+        if not replay.goes_on:
             self.follows = False
             self.tell_where()
 

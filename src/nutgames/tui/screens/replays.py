@@ -14,8 +14,8 @@ from textual.widgets import Static
 
 from nutgames.games.core import GAMES
 from nutgames.play.store import Saved, Store, StoreError
+from nutgames.play.when import when
 from nutgames.play.words import Choice
-from nutgames.tui.screens.home import when
 from nutgames.tui.screens.once import Once
 from nutgames.tui.screens.replay import ReplayScreen
 from nutgames.tui.screens.table import Note
@@ -24,10 +24,10 @@ from nutgames.tui.widgets.keys import KeyBar
 
 
 def stored() -> tuple[list[Saved], str]:
-    """All stored games, those that are over first; and what is wrong with the store, if anything."""
+    """All stored games, those that have a result first; and what is wrong with the store, if anything."""
     try:
         with Store() as store:
-            return sorted(store.games(), key=lambda game: game.finished is None), ""
+            return sorted(store.games(), key=lambda game: game.state != "finished"), ""
     except StoreError as error:
         return [], f"✗ {error}"
 
@@ -68,8 +68,8 @@ class Replays(Once, Screen[None]):
         """One row a game."""
         rows = []
         for game in games:
-            about = f"{', '.join(game.seats)} · {when(game.started)} · {game.moves} moves"
-            about += "" if game.finished else " · not over"
+            about = f"{', '.join(game.seats)} · {when(game.finished or game.played)} · {game.moves} moves"
+            about += "" if game.state == "finished" else f" · {game.state}"
             if game.game in GAMES:
                 title = GAMES[game.game].title
                 rows.append(Row(title, ("",), (Choice(game.id, title, about),)))
