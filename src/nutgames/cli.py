@@ -265,23 +265,23 @@ def _first_screen(
 @click.pass_context
 def resume(context: click.Context, number: str | None, plain: bool) -> None:
     """Go on with the stored game ID, or with the newest unfinished one."""
-    from nutgames.play.store import Store, StoreError
+    from nutgames.play.saving import Saving
+    from nutgames.play.store import StoreError
     from nutgames.tui.terminal import why_plain
 
     try:
-        store = Store()
-        match, keeper = store.resume(store.found(number))
+        match, saving = Saving.resumed(number)
     except StoreError as error:
         _mistake(error)
     if plain or why_plain():
         from nutgames.plain import home
 
-        home.resume(match, keeper)
+        home.resume(match, saving)
         return
     from nutgames.tui.screens.table import TableScreen
     from nutgames.tui.sitting import Sitting
 
-    context.exit(_show(TableScreen(Sitting.resumed(match, keeper)), "dark", animation=True))
+    context.exit(_show(TableScreen(Sitting.resumed(match, saving)), "dark", animation=True))
 
 
 @commands.group(cls=NearestGroup)

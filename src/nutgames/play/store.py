@@ -12,7 +12,7 @@ import os
 import secrets
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple, NoReturn, Self
 
@@ -70,6 +70,10 @@ class StoreError(Exception):
     """The store cannot do it. The text is one line that says what to do."""
 
 
+class DiskError(StoreError):
+    """It is the disk that fails, or the file on it: no room, no right to write, nothing there any more."""
+
+
 class Saved(NamedTuple):
     """A game in the store, as it stands in lists."""
 
@@ -85,21 +89,39 @@ class Saved(NamedTuple):
 class Store:
     """The games of one folder."""
 
-    def __init__(self, folder: Path | None = None) -> None:
-        """Opens the store, and makes it or brings it up to date where that is needed."""
+    def __init__(self, folder: Path | None = None, read_only: bool = False) -> None:
+        """Opens the store, and makes it or brings it up to date where that is needed.
+
+        `read_only` takes it as it is and changes nothing, wherever it lies.
+        """
         self.folder = folder or folders.data()
         try:
-            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self._db = sqlite3.connect(
-                self.folder / FILE, isolation_level=None, check_same_thread=False, timeout=10
-            )
+            if not read_only:
+                self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._db = self._connected(read_only)
         except (OSError, sqlite3.Error) as error:
-            _give_up(f"games cannot be kept in {self.folder}: {_reason(error)}")
-        with self._told("opened"):
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
-            self._db.execute("PRAGMA foreign_keys = ON")
-            self._migrate()
+            _give_up(f"games cannot be kept in {self.folder}: {_reason(error)}", DiskError)
+        try:
+            with self._told("opened"):
+                if not read_only:
+                    self._db.execute("PRAGMA journal_mode = WAL")
+                    self._db.execute("PRAGMA synchronous = FULL")
+                    self._db.execute("PRAGMA foreign_keys = ON")
+                    self._migrate()
+                elif self.version > len(MIGRATIONS):
+                    self._refuse_newer()
+        except StoreError:
+            self._db.close()
+            raise
+        self._files = self._on_disk()
+
+    def _connected(self, read_only: bool) -> sqlite3.Connection:
+        """The open file. To read alone, SQLite needs what is not yet in the file itself, or none of that."""
+        path: Path | str = self.folder / FILE
+        if read_only:
+            is_whole = not (self.folder / f"{FILE}-wal").exists()
+            path = f"{(self.folder / FILE).absolute().as_uri()}?mode=ro" + "&immutable=1" * is_whole
+        return sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10, uri=read_only)
 
     def close(self) -> None:
         """Nothing is lost if this is never called."""
@@ -110,6 +132,27 @@ class Store:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def is_there(self) -> bool:
+        """Whether what is written still gets where it belongs: SQLite writes on into a file that was deleted."""
+        return self._files == self._on_disk()
+
+    def _insist(self) -> None:
+        """What has been written is where the next one looks for it."""
+        if not self.is_there():
+            _give_up(f"the games in {self.folder} are gone: somebody has deleted or moved them", DiskError)
+
+    def _on_disk(self) -> list[tuple[int, int] | None]:
+        """Which files have the names of the store's files now."""
+        found: list[tuple[int, int] | None] = []
+        for name in (FILE, f"{FILE}-wal"):
+            try:
+                status = os.stat(self.folder / name)
+            except OSError:
+                found.append(None)
+            else:
+                found.append((status.st_dev, status.st_ino))
+        return found
 
     # Lists
 
@@ -135,6 +178,11 @@ class Store:
                 )
                 for number, game, started, finished, moves in rows
             ]
+
+    def numbers(self) -> list[str]:
+        """The IDs of all games."""
+        with self._told("read"):
+            return [str(number) for (number,) in self._db.execute("SELECT id FROM games ORDER BY rowid")]
 
     def _names(self, number: str) -> tuple[str, ...]:
         rows = self._db.execute("SELECT name FROM seats WHERE game = ? ORDER BY seat", (number,))
@@ -168,7 +216,9 @@ class Store:
 
     def add(self, data: bytes) -> str:
         """Keeps a game that comes as the bytes of a record, and returns its new ID. Raises RecordError."""
-        return self._insert(loads(data))
+        number = new_id()
+        self._insert(number, loads(data))
+        return number
 
     def delete(self, number: str) -> None:
         """Forgets a game; not one that is being played."""
@@ -210,8 +260,14 @@ class Store:
 
     def begin(self, match: Match) -> Keeper:
         """A new game, claimed by whoever plays it."""
-        number = self._insert(match)
-        return Keeper(self, number, self.claim(number), match)
+        number = new_id()
+        claim = self.claim(number)
+        try:
+            self._insert(number, match)
+        except StoreError:
+            claim.release()
+            raise
+        return Keeper(self, number, claim, match)
 
     def resume(self, number: str) -> tuple[Match, Keeper]:
         """A stored game, claimed by whoever plays on. Raises StoreError if it is open elsewhere."""
@@ -225,13 +281,16 @@ class Store:
 
     def claim(self, number: str) -> Claim:
         """The right to write to a game. Raises StoreError if another instance has it."""
+        if not number or set(number) - set(
+            LETTERS
+        ):  # somebody else has written it; it must name no other file
+            _give_up(f"the stored game {number!r} is damaged")
         locks = self.folder / "locks"
         with self._told("locked"):
             locks.mkdir(exist_ok=True)
         return Claim(locks / number, number)
 
-    def _insert(self, match: Match) -> str:
-        number = "".join(secrets.choice(LETTERS) for _ in range(6))
+    def _insert(self, number: str, match: Match) -> None:
         written = record(match).model_dump(mode="json")
         with self._transaction("kept"):
             self._db.execute(
@@ -256,7 +315,7 @@ class Store:
                 ],
             )
             self._write_moves(number, match, 0)
-        return number
+        self._insist()
 
     def write(self, number: str, match: Match, kept: int) -> None:
         """Brings a stored game up to date; its first `kept` moves are the same already."""
@@ -266,9 +325,12 @@ class Store:
         with self._transaction("kept"):
             self._db.execute("DELETE FROM moves WHERE game = ? AND number > ?", (number, kept))
             self._write_moves(number, match, kept)
-            self._db.execute(
+            changed = self._db.execute(
                 "UPDATE games SET finished = ?, result = ? WHERE id = ?", (finished, result, number)
             )
+            if not changed.rowcount:
+                _give_up(f"the game {number} is gone")
+        self._insist()
 
     def _write_moves(self, number: str, match: Match, kept: int) -> None:
         self._db.executemany(
@@ -280,16 +342,21 @@ class Store:
 
     def _migrate(self) -> None:
         """Brings the file to the present version, one version after the other, each as a whole."""
-        while (version := self._version()) < len(MIGRATIONS):
+        while (version := self.version) < len(MIGRATIONS):
             with self._transaction("brought up to date"):
-                if self._version() == version:  # nobody else has done it meanwhile
+                if self.version == version:  # nobody else has done it meanwhile
                     for statement in MIGRATIONS[version]:
                         self._db.execute(statement)
                     self._db.execute(f"PRAGMA user_version = {version + 1}")
         if version > len(MIGRATIONS):
-            _give_up(f"the games in {self.folder} were kept by a newer nutgames: update this one")
+            self._refuse_newer()
 
-    def _version(self) -> int:
+    def _refuse_newer(self) -> NoReturn:
+        _give_up(f"the games in {self.folder} were kept by a newer nutgames: update this one")
+
+    @property
+    def version(self) -> int:
+        """How many of MIGRATIONS have made the file what it is."""
         version: int = self._db.execute("PRAGMA user_version").fetchone()[0]
         return version
 
@@ -307,8 +374,9 @@ class Store:
                 yield
                 self._db.execute("COMMIT")
             except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
+                with suppress(sqlite3.Error):  # what failed is told, not that it could not be cleared away
+                    if self._db.in_transaction:
+                        self._db.execute("ROLLBACK")
                 raise
 
     @contextmanager
@@ -317,7 +385,7 @@ class Store:
         try:
             yield
         except (sqlite3.Error, OSError) as error:
-            _give_up(f"the games in {self.folder} cannot be {what}: {_reason(error)}")
+            _give_up(f"the games in {self.folder} cannot be {what}: {_reason(error)}", DiskError)
 
 
 class Claim:
@@ -329,27 +397,43 @@ class Claim:
         if fcntl is None:
             return
         try:
-            self._file = path.open("w")
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            while not self._has_its_name():
+                self._close()
+                self._file = path.open("w")
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            self.release()
+            self._close()
             _give_up(f"the game {number} is open in another window: leave it there first")
         except OSError as error:
-            self.release()
-            _give_up(f"the game {number} cannot be locked: {_reason(error)}")
+            self._close()
+            _give_up(f"the game {number} cannot be locked: {_reason(error)}", DiskError)
 
-    def release(self) -> None:
-        """Others may have it."""
+    def _has_its_name(self) -> bool:
+        """Whether ours is the file that others find: who had it before may have deleted it under our hands."""
+        try:
+            return self._file is not None and os.path.samestat(
+                os.fstat(self._file.fileno()), self._path.stat()
+            )
+        except FileNotFoundError:
+            return False
+
+    def _close(self) -> None:
         if self._file is not None:
             self._file.close()
             self._file = None
+
+    def release(self) -> None:
+        """Others may have it; nothing is left behind."""
+        if self._file is not None and self._has_its_name():
+            with suppress(OSError):
+                self._path.unlink()
+        self._close()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.release()
-        self._path.unlink(missing_ok=True)
 
 
 class Keeper:
@@ -379,10 +463,15 @@ class Keeper:
         self._claim.release()
 
 
+def new_id() -> str:
+    """An ID that no game has."""
+    return "".join(secrets.choice(LETTERS) for _ in range(6))
+
+
 def _reason(error: Exception) -> str:
     """What the system says of it."""
     return os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
 
 
-def _give_up(reason: str) -> NoReturn:
-    raise StoreError(clean(reason, 300)) from None
+def _give_up(reason: str, kind: type[StoreError] = StoreError) -> NoReturn:
+    raise kind(clean(reason, 300)) from None

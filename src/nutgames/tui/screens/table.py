@@ -166,10 +166,11 @@ class TableScreen(Once, Screen[None]):
 
     def on_unmount(self) -> None:
         """Whoever leaves is told how to go on; the game may be opened elsewhere."""
-        if self.sitting.saving.is_on:
+        saving = self.sitting.saving
+        if saving.is_on or saving.id:
             is_over = self.sitting.match.actor is None
             self.app.left = None if is_over else self.sitting  # type: ignore[attr-defined]  # NutgamesApp has it
-            self.sitting.saving.release()
+            saving.release()
 
     def on_resize(self, event: events.Resize) -> None:
         """The side pane comes and goes with the width."""
@@ -482,9 +483,14 @@ class TableScreen(Once, Screen[None]):
             # The question must not stand beside a private hand.
             seat = self.onlooker
             self.show(0)
-            self.app.push_screen(Question(*LEAVE), lambda yes: self._leave(yes, seat))
+            self.app.push_screen(self._whether_to_leave(), lambda yes: self._leave(yes, seat))
         else:
-            self.app.push_screen(Question(*LEAVE), self._leave)
+            self.app.push_screen(self._whether_to_leave(), self._leave)
+
+    def _whether_to_leave(self) -> Question:
+        """What is asked before something is lost."""
+        lost = "What happened last is not kept." if self.sitting.saving.id else NO_WAY_BACK
+        return Question(f"Leave the game? {lost}", "Yes, leave it", "No, play on")
 
     def _leave(self, yes: bool | None, seat: int = 0) -> None:
         if yes:
@@ -495,9 +501,4 @@ class TableScreen(Once, Screen[None]):
             self.go_on()
 
 
-LEAVE = (
-    "Leave the game? It is not kept: there is no way back to it.",
-    "Yes, leave it",
-    "No, play on",
-)
-"""What is asked before a game is lost, and the two answers."""
+NO_WAY_BACK = "It is not kept: there is no way back to it."
