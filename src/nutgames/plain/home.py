@@ -77,6 +77,12 @@ def _sit_down(match: Match, lines: Lines, saving: Saving, seed: str | None) -> N
         table.play()
     except (Left, EndOfInput):
         lines.say(saving.farewell)
+    except OSError:
+        raise  # nobody listens any more
+    except Exception as error:
+        from nutgames.crash import Crashed
+
+        raise Crashed(match, saving.farewell) from error
     finally:
         saving.release()
 

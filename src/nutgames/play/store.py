@@ -134,7 +134,7 @@ class Store:
         self.close()
 
     def is_there(self) -> bool:
-        """Whether what is written still gets where it belongs: SQLite writes on into a file that was deleted."""
+        """Whether what is written gets where it belongs: SQLite writes on into a deleted file."""
         return self._files == self._on_disk()
 
     def _insist(self) -> None:
@@ -409,11 +409,11 @@ class Claim:
             _give_up(f"the game {number} cannot be locked: {_reason(error)}", DiskError)
 
     def _has_its_name(self) -> bool:
-        """Whether ours is the file that others find: who had it before may have deleted it under our hands."""
+        """Whether ours is the file that others find: who had it before may have deleted it since."""
+        if self._file is None:
+            return False
         try:
-            return self._file is not None and os.path.samestat(
-                os.fstat(self._file.fileno()), self._path.stat()
-            )
+            return os.path.samestat(os.fstat(self._file.fileno()), self._path.stat())
         except FileNotFoundError:
             return False
 
@@ -424,8 +424,8 @@ class Claim:
 
     def release(self) -> None:
         """Others may have it; nothing is left behind."""
-        if self._file is not None and self._has_its_name():
-            with suppress(OSError):
+        with suppress(OSError):
+            if self._has_its_name():
                 self._path.unlink()
         self._close()
 
