@@ -405,6 +405,16 @@ def rules(game: str, section: tuple[str, ...]) -> None:
         print(written.get(), end="")
 
 
+@commands.command()
+@click.pass_context
+def doctor(context: click.Context) -> None:
+    """Look whether terminal, folders, games and libraries are as they should be."""
+    from nutgames.doctor import examine
+    from nutgames.plain.lines import Lines
+
+    context.exit(examine(Lines(sys.stdin, sys.stdout)))
+
+
 @commands.group(cls=NearestGroup)
 def lab() -> None:
     """Many games at once, for those who study the rules."""

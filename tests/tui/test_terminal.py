@@ -234,7 +234,7 @@ def test_a_crash_says_one_line_without_any_card(tmp_path):
             r" The game is kept: nutgames resume \w+ goes on; report: (\S+)$",
             "".join(lines),  # the terminal is narrower than the line
         )
-        assert said
+        assert said, lines
         report = Path(said[1]).read_text("utf-8")
         assert "game: nutty-business, rules 1, 2 seats" in report
         for text in ("".join(lines), report):

@@ -126,6 +126,7 @@ class Store:
     def close(self) -> None:
         """Nothing is lost if this is never called."""
         self._db.close()
+        self._files.pop(f"{FILE}-wal", None)  # what lay there is in the file itself now
 
     def __enter__(self) -> Self:
         return self
@@ -135,23 +136,20 @@ class Store:
 
     def is_there(self) -> bool:
         """Whether what is written gets where it belongs: SQLite writes on into a deleted file."""
-        return self._files == self._on_disk()
+        return FILE in self._files and self._files.items() <= self._on_disk().items()
 
     def _insist(self) -> None:
         """What has been written is where the next one looks for it."""
         if not self.is_there():
             _give_up(f"the games in {self.folder} are gone: somebody has deleted or moved them", DiskError)
 
-    def _on_disk(self) -> list[tuple[int, int] | None]:
+    def _on_disk(self) -> dict[str, tuple[int, int]]:
         """Which files have the names of the store's files now."""
-        found: list[tuple[int, int] | None] = []
+        found = {}
         for name in (FILE, f"{FILE}-wal"):
-            try:
+            with suppress(OSError):
                 status = os.stat(self.folder / name)
-            except OSError:
-                found.append(None)
-            else:
-                found.append((status.st_dev, status.st_ino))
+                found[name] = (status.st_dev, status.st_ino)
         return found
 
     # Lists
