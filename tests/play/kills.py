@@ -3,7 +3,7 @@
     python kills.py HOW ROUNDS SEED FOLDER
 
 One warm process forks each victim, so that a kill costs a few hundredths of a second. Prints one JSON object:
-rounds, acknowledged (what had been called done), underway (rounds in which the victim died while it wrote) and
+rounds, acknowledged (what had been called done), underway (rounds whose victim died while it wrote),
 faults (what was lost or damaged, one line each). Some ways are wrong on purpose: they must have faults.
 """
 

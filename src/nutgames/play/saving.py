@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from threading import Lock
-from typing import Self
+from typing import Any, Self
 
 from nutgames.play.match import Match
 from nutgames.play.store import DiskError, Keeper, Store, StoreError
@@ -20,7 +21,8 @@ class Saving:
         self._keeper = keeper
         self._id = keeper.id if keeper else ""
         self._store = keeper.store if keeper else None
-        self._trouble = ""
+        self._read: Sequence[Any] = ()
+        """The moves of a stored game that could be read and not be claimed."""
         self._writing = Lock()
 
     @classmethod
@@ -39,7 +41,7 @@ class Saving:
                     match, saving = store.load(found), cls()
             except StoreError:
                 raise trouble from None
-            saving._id, saving._trouble = found, str(trouble)
+            saving._id, saving._read = found, tuple(match.moves)
             return match, saving
 
     def keep(self, match: Match) -> None:
@@ -47,17 +49,29 @@ class Saving:
         self.is_behind = True
         if not self.is_on:
             return
-        if self._trouble:
-            raise StoreError(self._trouble)
         with self._writing:
-            if self._keeper is None:
-                self._keeper = _begun(match)
-                self._id, self._store = self._keeper.id, self._keeper.store
-            else:
+            try:
+                if self._keeper is None:
+                    self._keeper = self._resumed() if self._id else _begun(match)
+                    self._id, self._store = self._keeper.id, self._keeper.store
                 self._keeper.keep(match)
+            except DiskError:
+                if self._store and not self._store.is_there():  # the next time it is stored anew
+                    self._let_go()
+                    self._id = ""
+                raise
             self.is_behind = False
         if not self.is_on:
             self._close()  # released meanwhile
+
+    def _resumed(self) -> Keeper:
+        """The game that could only be read so far, unless somebody has played on with it."""
+        match, keeper = _claimed(self._id)
+        if tuple(match.moves) != self._read:
+            keeper.release()
+            keeper.store.close()
+            raise StoreError(f"the game {self._id} has been played on in another window")
+        return keeper
 
     def release(self) -> None:
         """Somebody else may go on with the game, as soon as what is being written has been written."""
@@ -67,10 +81,13 @@ class Saving:
 
     def _close(self) -> None:
         with self._writing:
-            if self._keeper is not None:
-                self._keeper.release()
-                self._keeper.store.close()
-                self._keeper = None
+            self._let_go()
+
+    def _let_go(self) -> None:
+        if self._keeper is not None:
+            self._keeper.release()
+            self._keeper.store.close()
+            self._keeper = None
 
     @property
     def id(self) -> str:

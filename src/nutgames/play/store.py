@@ -321,13 +321,13 @@ class Store:
         result = written.result and json.dumps(written.result.model_dump())
         finished = written.model_dump(mode="json", include={"finished"})["finished"]
         with self._transaction("kept"):
-            self._db.execute("DELETE FROM moves WHERE game = ? AND number > ?", (number, kept))
-            self._write_moves(number, match, kept)
             changed = self._db.execute(
                 "UPDATE games SET finished = ?, result = ? WHERE id = ?", (finished, result, number)
             )
             if not changed.rowcount:
                 _give_up(f"the game {number} is gone")
+            self._db.execute("DELETE FROM moves WHERE game = ? AND number > ?", (number, kept))
+            self._write_moves(number, match, kept)
         self._insist()
 
     def _write_moves(self, number: str, match: Match, kept: int) -> None:
@@ -367,6 +367,8 @@ class Store:
     def _transaction(self, what: str) -> Iterator[None]:
         """All of it happens, or nothing."""
         with self._told(what):
+            if self._db.in_transaction:  # one that failed so badly that it could not even be cleared away
+                self._db.execute("ROLLBACK")
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield
@@ -453,7 +455,8 @@ class Keeper:
         moves = list(match.moves)
         shorter = min(len(self._kept), len(moves))
         same = next((place for place in range(shorter) if self._kept[place] != moves[place]), shorter)
-        self.store.write(self.id, match, same)
+        if not same == len(moves) == len(self._kept):
+            self.store.write(self.id, match, same)
         self._kept = moves
 
     def release(self) -> None:

@@ -204,15 +204,13 @@ class TableScreen(Once, Screen[None]):
             then()
             return
         self.show(0)
-        question = Question(f"{trouble}.", "Play on without keeping the game", "Leave the game")
+        question = Question(f"{trouble}.", "Play on without keeping the game", "Try once more")
         self.app.push_screen(question, lambda yes: self._not_kept(yes, then))
 
     def _not_kept(self, play_on: bool | None, then: Callable[[], None]) -> None:
-        self.sitting.saving.release()
         if play_on:
-            then()
-        else:
-            self.dismiss(None)
+            self.sitting.saving.release()
+        self._kept(then)
 
     def _pause(self) -> None:
         """The end of a part of the game is looked at before chance deals the next one."""
