@@ -250,11 +250,12 @@ def of_keys(lines: Lines) -> Iterator[Finding]:
     from textual import events
     from textual._xterm_parser import XTermParser  # what the screens read keys with
 
-    lines.say(
-        f"Press some keys: arrows, Enter, letters. Ctrl+D or {SILENCE:.0f} seconds of silence end this."
-    )
     parser, names = XTermParser(), list[str]()
     with Keyboard() as keyboard:
+        lines.say(
+            f"Press some keys: arrows, Enter, letters. Ctrl+D, or {SILENCE:.0f} silent seconds, end it."
+        )
+        lines.target.flush()
         while (typed := keyboard.read(SILENCE)) and LEAVE not in typed:
             found = [*parser.feed(typed)]
             time.sleep(HESITATION)

@@ -204,7 +204,7 @@ class TableScreen(Once, Screen[None]):
             then()
             return
         self.show(0)
-        question = Question(f"{trouble}.", "Play on without keeping the game", "Try once more")
+        question = Question(f"{trouble[0].upper()}{trouble[1:]}.", "Play on without saving", "Try once more")
         self.app.push_screen(question, lambda yes: self._not_kept(yes, then))
 
     def _not_kept(self, play_on: bool | None, then: Callable[[], None]) -> None:
