@@ -126,7 +126,7 @@ def test_a_story_in_any_order(game: str, tmp_path: Path, count: Callable[..., in
     run_state_machine_as_test(  # type: ignore[no-untyped-call]
         story,
         settings=settings(
-            max_examples=count(dev=4, ci=60, nightly=300),
+            max_examples=count(dev=4, ci=40, nightly=300),
             stateful_step_count=25,
             deadline=None,
             suppress_health_check=list(HealthCheck),
