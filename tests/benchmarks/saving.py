@@ -2,7 +2,7 @@
 
     python tests/benchmarks/saving.py [--games 5] [--folder FOLDER]
 
-Plays whole games of each kind at random and keeps every move, in a passing folder on the disk that FOLDER is on.
+Plays whole games of each kind at random and keeps every move, in a passing folder on the disk of FOLDER.
 Prints the median, the 99th percentile and the worst in milliseconds, and the processor's part of it.
 The bar: p99 at most 50 ms.
 """

@@ -233,7 +233,7 @@ def kill_migrations(how: str, rounds: int, seed: int, folder: Path) -> dict[str,
                 assert store.is_intact(), "the file is damaged"
                 sample = rng.sample(list(enumerate(store.numbers())), 4)
                 assert len(store.numbers()) == len(matches), "games are lost"
-                assert all(store.export(game) == dumps(matches[place]) for place, game in sample), (
+                assert all(dumps(store.load(game)) == dumps(matches[place]) for place, game in sample), (
                     "another game"
                 )
                 moves = store._db.execute("SELECT count(*) FROM moves").fetchone()[0]

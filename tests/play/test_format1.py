@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from nutgames.games import GAMES
-from nutgames.play.records import loads
+from nutgames.play.records import dumps, loads
 from nutgames.play.store import Store
 
 FOLDER = Path(__file__).with_name("format1")
@@ -57,4 +57,4 @@ def test_a_record_of_format_1_is_read_for_ever(game: str) -> None:
     assert f"{match.started:%H:%M:%S} {match.finished:%H:%M:%S}" == "19:30:05 20:02:41"
     assert match.players[1].bot == "random"
     with Store() as store:
-        assert store.export(store.add(data)).encode() == data
+        assert dumps(store.load(store.add(data))).encode() == data

@@ -144,7 +144,7 @@ def test_an_export_that_fails_is_one_line(tmp_path: Path, call: str) -> None:
     with failing(call, errno.ENOSPC):
         ran = talk("saves", "export", number, str(tmp_path / "game.json"))
     assert (ran.code, ran.out) == (2, "")
-    assert "No space left on device" in ran.err
+    assert "no space left on device" in ran.err
     assert ran.err.count("\n") == 1
     assert os.listdir(tmp_path) == ["home"]
 

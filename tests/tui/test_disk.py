@@ -141,9 +141,9 @@ async def test_a_game_that_can_only_be_read_is_resumed(monkeypatch: pytest.Monke
         return connected(self, read_only)
 
     async with showing() as eye:
-        await eye.until(lambda: "resume" in eye.text)
+        await eye.until(lambda: "Resume" in eye.text)
         monkeypatch.setattr(Store, "_connected", refuse)
-        await eye.press("1", "enter")
+        await eye.press("enter")
         await eye.until(lambda: isinstance(eye.screen, Question))
         assert "unable to open database file" in asked(eye)
         await eye.press("enter")
