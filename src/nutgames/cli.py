@@ -264,23 +264,23 @@ def _first_screen(
 @click.pass_context
 def resume(context: click.Context, number: str | None, plain: bool) -> None:
     """Go on with the stored game ID, or with the unfinished one that was played last."""
-    from nutgames.play.store import Store, StoreError
+    from nutgames.play.saving import Saving
+    from nutgames.play.store import StoreError
     from nutgames.tui.terminal import why_plain
 
     try:
-        store = Store()
-        match, keeper = store.resume(store.found(number))
+        match, saving = Saving.resumed(number)
     except StoreError as error:
         _mistake(error)
     if plain or why_plain():
         from nutgames.plain import home
 
-        home.resume(match, keeper)
+        home.resume(match, saving)
         return
     from nutgames.tui.screens.table import TableScreen
     from nutgames.tui.sitting import Sitting
 
-    context.exit(_show(TableScreen(Sitting.resumed(match, keeper)), "dark", animation=True))
+    context.exit(_show(TableScreen(Sitting.resumed(match, saving)), "dark", animation=True))
 
 
 @commands.group(cls=NearestGroup)
@@ -450,6 +450,16 @@ def rules(game: str, section: tuple[str, ...]) -> None:
         with console.capture() as written:  # for rich calls a closed output an error
             console.print(page)
         print(written.get(), end="")
+
+
+@commands.command()
+@click.pass_context
+def doctor(context: click.Context) -> None:
+    """Look whether terminal, folders, games and libraries are as they should be."""
+    from nutgames.doctor import examine
+    from nutgames.plain.lines import Lines
+
+    context.exit(examine(Lines(sys.stdin, sys.stdout)))
 
 
 @commands.group(cls=NearestGroup)
