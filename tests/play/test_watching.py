@@ -9,8 +9,9 @@ from random import Random
 import pytest
 
 from nutgames.games import random_move
+from nutgames.play import watching
 from nutgames.play.records import dumps
-from nutgames.play.store import FILE, Store, StoreError, Taken
+from nutgames.play.store import FILE, DiskError, Store, StoreError, Taken
 from nutgames.play.watching import Watch
 from support import random_match
 
@@ -91,3 +92,26 @@ def test_closing_does_not_wait_for_what_is_being_read(store: Store, monkeypatch:
     assert watch.news() is not None
     with pytest.raises(sqlite3.ProgrammingError):
         watch._store._db.execute("SELECT 1")
+
+
+def test_where_nothing_can_be_written_a_game_is_looked_at_all_the_same(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = random_match("nut", 2, seed=1)
+    number = store.add(dumps(match).encode())
+    store.close()
+
+    def on_a_disk_that_is_full(read_only: bool = False) -> Store:
+        if not read_only:
+            raise DiskError("the disk is full")
+        return Store(read_only=True)
+
+    monkeypatch.setattr(watching, "Store", on_a_disk_that_is_full)
+    watch = Watch(number)
+    seen = watch.news()
+    assert seen is not None
+    assert dumps(seen) == dumps(match)
+    watch.close()
+    (store.folder / FILE).unlink()
+    with pytest.raises(DiskError, match="the disk is full"):
+        Watch(number)

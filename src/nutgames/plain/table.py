@@ -31,7 +31,7 @@ u           take back the last decision
 q           leave"""
 
 
-PLAY_ON = "Enter plays on without keeping the game, q leaves: "
+PLAY_ON = "Enter tries once more, p plays on without keeping the game, q leaves: "
 
 
 class Left(Exception):
@@ -82,14 +82,18 @@ class Table:
                     self.lines.cover()
 
     def keep(self) -> None:
-        """What has happened is safe before anybody is shown it. Raises Left if nobody agrees to less."""
-        try:
-            self.saving.keep(self.match)
-        except StoreError as error:
-            self.lines.say(f"✗ {error}")
-            if self.lines.asks_people and self.lines.ask(PLAY_ON).casefold() == "q":
-                raise Left from None
-            self.saving.release()
+        """What has happened is safe before anybody is shown it, or they agree to less. Raises Left."""
+        while True:
+            try:
+                self.saving.keep(self.match)
+                return
+            except StoreError as error:
+                self.lines.say(f"✗ {error}")
+            answer = self.lines.ask(PLAY_ON).casefold() if self.lines.asks_people else "p"
+            if answer == "q":
+                raise Left
+            if answer == "p":
+                self.saving.release()
 
     # A decision
 

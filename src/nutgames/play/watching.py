@@ -5,7 +5,18 @@ from __future__ import annotations
 from threading import Lock
 
 from nutgames.play.match import Match
-from nutgames.play.store import Store
+from nutgames.play.store import DiskError, Store, StoreError
+
+
+def store_to_read() -> Store:
+    """The store, also where nothing can be written to it. Raises StoreError."""
+    try:
+        return Store()
+    except DiskError as trouble:
+        try:
+            return Store(read_only=True)
+        except StoreError:
+            raise trouble from None
 
 
 class Watch:
@@ -14,7 +25,7 @@ class Watch:
     def __init__(self, number: str) -> None:
         """`number` is the game's ID. Raises StoreError if there are no games to look at."""
         self.id = number
-        self._store = Store()
+        self._store = store_to_read()
         self._seen: int | None = None
         self._is_closed = False
         self._reading = Lock()

@@ -260,6 +260,8 @@ class Home(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._saved: Sequence[Saved] = []
+        self._is_opening = False
+        """Whether the disk is asked for a game that was chosen."""
         self._refusal = ""
         """Why what was asked for last has not been done."""
 
@@ -342,28 +344,37 @@ class Home(Screen[None]):
     def on_choice_list_taken(self, message: ChoiceList.Taken) -> None:
         """On to the set-up, or back to a game that was left."""
         if not isinstance(message.choice.move, str):
-            self._resume(message.choice.move)
+            if not self._is_opening:
+                self._is_opening = True
+                self.run_worker(self._resume(message.choice.move), group="resume")
             return
         from nutgames.tui.screens.setup import SetUpScreen
 
         self.app.push_screen(SetUpScreen(message.choice.move))
 
-    def _resume(self, saved: Saved) -> None:
+    async def _resume(self, saved: Saved) -> None:
         """The game as it was left, or a look at it if it is open elsewhere; or a line that says why not."""
-        from nutgames.play.store import Store, StoreError, Taken
+        from nutgames.play.saving import Saving
+        from nutgames.play.store import StoreError, Taken
         from nutgames.tui.screens.replay import OpenElsewhere
         from nutgames.tui.screens.table import TableScreen
         from nutgames.tui.sitting import Sitting
 
         try:
-            match, keeper = Store().resume(saved.id)
+            match, saving = await to_thread(Saving.resumed, saved.id)
         except Taken:
-            self.app.push_screen(OpenElsewhere(saved.id))
+            if self.app.screen is self:
+                self.app.push_screen(OpenElsewhere(saved.id))
             return
         except StoreError as error:
             self.say(f"✗ {error}")
             return
-        self.app.push_screen(TableScreen(Sitting.resumed(match, keeper)))
+        finally:
+            self._is_opening = False
+        if self.app.screen is not self:  # something else has been opened meanwhile
+            saving.release()
+            return
+        self.app.push_screen(TableScreen(Sitting.resumed(match, saving)))
 
     def action_abandon(self) -> None:
         """Ends a stored game without a result, if people mean it."""

@@ -13,7 +13,8 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from nutgames.games.core import GAMES
-from nutgames.play.store import Saved, Store, StoreError
+from nutgames.play.store import Saved, StoreError
+from nutgames.play.watching import store_to_read
 from nutgames.play.when import when
 from nutgames.play.words import Choice
 from nutgames.tui.screens.once import Once
@@ -26,7 +27,7 @@ from nutgames.tui.widgets.keys import KeyBar
 def stored() -> tuple[list[Saved], str]:
     """All stored games, those that have a result first; and what is wrong with the store, if anything."""
     try:
-        with Store() as store:
+        with store_to_read() as store:
             return sorted(store.games(), key=lambda game: game.state != "finished"), ""
     except StoreError as error:
         return [], f"✗ {error}"
