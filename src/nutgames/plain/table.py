@@ -16,7 +16,7 @@ from nutgames.play.names import clean, letter
 from nutgames.play.rulebook import section, sections
 from nutgames.play.saving import Saving
 from nutgames.play.store import StoreError
-from nutgames.play.words import Choice, Window, words_for
+from nutgames.play.words import Choice, Window, Words, words_for
 
 HELP = """\
 a number    take that choice
@@ -329,11 +329,7 @@ class Table:
         view = self.match.view(0)
         self.tell(0)
         self.show(view)
-        self.lines.heading("Final places")
-        self.lines.grid(self.words.score(view))
-        self.lines.say()
-        for line in self.words.verdict(view):
-            self.lines.say(line)
+        final_places(view, self.words, self.lines)
 
     def _stays(self) -> bool:
         """Whether the last decision was taken back, so that the game goes on."""
@@ -349,3 +345,12 @@ class Table:
                 self._refuse("the game is over")
             if self.match.actor is not None:
                 return True
+
+
+def final_places(view: Any, words: Words, lines: Lines) -> None:
+    """Who has which place in a game that is over, and why."""
+    lines.heading("Final places")
+    lines.grid(words.score(view))
+    lines.say()
+    for line in words.verdict(view):
+        lines.say(line)

@@ -80,6 +80,14 @@ class StoreError(Exception):
     """The store cannot do it. The text is one line that says what to do."""
 
 
+class Taken(StoreError):
+    """Another instance plays the game; it can be watched."""
+
+    def __init__(self, number: str) -> None:
+        super().__init__(f"the game {number} is open in another window: leave it there first")
+        self.number = number
+
+
 class DiskError(StoreError):
     """It is the disk that fails, or the file on it: no room, no right to write, nothing there any more."""
 
@@ -448,6 +456,12 @@ class Store:
         version: int = self._db.execute("PRAGMA user_version").fetchone()[0]
         return version
 
+    def changes(self) -> int:
+        """A number that is another one as soon as another instance has written anything."""
+        with self._told("read"):
+            version: int = self._db.execute("PRAGMA data_version").fetchone()[0]
+        return version
+
     def is_intact(self) -> bool:
         """Whether SQLite finds nothing wrong with the file."""
         with self._told("checked"):
@@ -493,7 +507,7 @@ class Claim:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self._close()
-            _give_up(f"the game {number} is open in another window: leave it there first")
+            raise Taken(number) from None
         except OSError as error:
             self._close()
             _give_up(f"the game {number} cannot be locked: {_reason(error)}", DiskError)
