@@ -404,7 +404,7 @@ def test_a_move_can_be_typed_and_is_refused_with_the_rules_reason() -> None:
     assert "✗ first take a card from a column" in ran.out
     assert "In the draw deck, in an order that nobody knows:" in ran.out
     assert "✗ Column C: Ana has chosen column A" in ran.out
-    assert "## A turn" in ran.out
+    assert "── A turn ──" in ran.out
     assert "The last decision is taken back." in ran.out
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+import select
 import shutil
-from typing import TextIO
+from contextlib import suppress
+from typing import Final, TextIO
 
 from rich.cells import cell_len, chop_cells, set_cell_size
 
@@ -13,6 +15,9 @@ from nutgames.play.words import Grid
 
 LONGEST = 1_000
 """Characters of an answer that are looked at."""
+
+QUIET: Final = 0.3
+"""Seconds without a key after which none is held down any more."""
 
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 """Home, clear the screen, clear what has scrolled away."""
@@ -87,6 +92,17 @@ class Lines:
         if not self.asks_people:
             self.target.write(f"{answer if answer.isprintable() else '?'}\n")
         return answer
+
+    def forget_keys(self) -> None:
+        """Forgets what was typed ahead, and waits until no key is held down any more. A pipe has no keys."""
+        if not self.asks_people:
+            return
+        with suppress(ImportError, OSError):  # Windows has no such thing
+            import termios
+
+            termios.tcflush(self.source, termios.TCIFLUSH)
+            while select.select([self.source], [], [], QUIET)[0]:
+                termios.tcflush(self.source, termios.TCIFLUSH)
 
     def cover(self) -> None:
         """Takes everything said so far out of sight."""

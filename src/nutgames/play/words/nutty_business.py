@@ -301,4 +301,11 @@ class TableWords(Words):
 
     def counted(self) -> tuple[str, ...]:
         """What ranks the players."""
-        return "nuts", "contraband in hand", "contraband on top"
+        return "nuts", "value in hand", "value on top"
+
+    def what_counts(self) -> str:
+        """What ranks the players, in order."""
+        return (
+            "The most nuts win; if equal, the higher sum of the numbers on contraband left in hand,"
+            " then on contraband on top."
+        )

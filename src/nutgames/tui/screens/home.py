@@ -15,7 +15,7 @@ from textual.screen import Screen
 from nutgames.games.core import GAMES
 from nutgames.play.rulebook import section
 from nutgames.play.words import Choice
-from nutgames.tui.screens.reader import Reader
+from nutgames.tui.screens.reader import Reader, RulesSheet
 from nutgames.tui.widgets.canvas import Canvas, Line, wrapped
 from nutgames.tui.widgets.choices import ChoiceList, Row
 from nutgames.tui.widgets.keys import KeyBar
@@ -269,7 +269,7 @@ class Home(Screen[None]):
 
     def action_rules(self) -> None:
         """The rules of the game that is pointed at."""
-        self.app.push_screen(Reader("Rules", rules=self.game))
+        self.app.push_screen(Reader("Rules", RulesSheet(self.game)))
 
     def action_keys(self) -> None:
         """What the keys do."""
