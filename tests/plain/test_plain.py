@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import time
 from functools import cache
 
 import pytest
@@ -233,6 +234,25 @@ def test_what_can_be_asked_at_any_time(asked: str, told: list[str]) -> None:
     answer = ran.out.split(f"> {asked}\n", 1)[1].split("\n> ", 1)[0]
     for text in told:
         assert text in answer
+
+
+@pytest.mark.parametrize("asked", ["?", "h", "i", "e", "r", "r bank", "r zebra", "u"])
+def test_after_something_was_read_the_choices_are_there_again(asked: str) -> None:
+    lines = ["", "lay bank", "", "lay raid", asked]
+    ran = talk(*business("Ana", "Ben"), typed=typed(lines))
+    again = ran.out.split(f"> {asked}\n", 1)[1]
+    if asked == "u":
+        assert "✗ no undo" in again
+    assert "\nAna: which card goes on which pile?\n  1  " in again
+    shown = ran.out.split(f"> {asked}\n", 1)[0].rpartition("which pile?")[2]
+    assert again.rpartition("which pile?")[2].startswith(shown.rpartition("\n")[0])
+
+
+def test_the_question_to_the_table_is_asked_again_after_something_was_read() -> None:
+    words = ("play", "hibernation", "--players", "Ana,Ben,Cid", "--seed", "1", "--set", "first=1")
+    out = talk(*words, typed=typed(["", "1", "r", "?"])).out
+    assert len(re.findall("type your letter to look at your hand", out)) == 3
+    assert "── Reactions ──" in out
 
 
 def test_what_is_not_possible_is_told_with_the_reason() -> None:
@@ -598,6 +618,22 @@ def test_enter_on_a_terminal_decides_nothing_unless_there_is_one_choice() -> Non
         terminal.answer("lay bank", until="\n> ")
         assert "one effect left" in terminal.answer("play customs 2", until="\n> ")
         assert "Ana, Contraband 2: take 2." in terminal.answer("", until="\n> ")
+
+
+def test_what_was_typed_ahead_of_a_curtain_does_not_lift_it() -> None:
+    with Terminal("play", "nutty-business", "--plain") as terminal:
+        start(terminal, "Ana, Ben", "first=1")
+        terminal.answer("", until="\n> ")
+        terminal.type("lay bank\n\n\nlay raid\n\n")
+        for _ in range(10):  # and Enter is held on
+            time.sleep(0.03)
+            terminal.type("\n")
+        terminal.until(READY)
+        time.sleep(0.3)
+        assert terminal.process.poll() is None
+        said = terminal.answer("", until="\n> ")
+        assert "Ben: which card do you lay" in said
+        assert b"Ben lays" not in terminal.raw
 
 
 def play_to_the_end(terminal: Terminal, seats: int) -> Match:

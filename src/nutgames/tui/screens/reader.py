@@ -204,6 +204,10 @@ class Page(Scroll):
             line = self.sheet.opening(width, self.size.height)
         self._width = width
         self.scroll_to(y=line, animate=False, immediate=True)
+        self.call_after_refresh(self._open)
+
+    def _open(self) -> None:
+        """It lies as it should."""
         self.sheet.is_open = True
         self.sheet.refresh()
         self._tell()

@@ -297,14 +297,17 @@ class GameTable(Table):
 
     def action_own(self) -> None:
         """Back to the trees of whoever is to choose."""
-        if self.view is None or self.trees.seat == self.view.turn:
-            raise SkipAction
         self._look_at(self.view.turn)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Where the own trees are seen already, Esc belongs to the screen."""
+        return action != "own" or (self.view is not None and self.trees.seat != self.view.turn)
 
     def _look_at(self, seat: int) -> None:
         self.board.shown_seat = seat
         self.board.redraw()
         self.trees.look_at(seat)
+        self.refresh_bindings()
 
     # What is decided
 

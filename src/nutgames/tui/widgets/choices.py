@@ -8,6 +8,7 @@ from typing import ClassVar, NamedTuple
 from rich.cells import cell_len
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.geometry import Size
 from textual.message import Message
 
 from nutgames.play.words import Choice, Refusal
@@ -186,6 +187,13 @@ class ChoiceList(Canvas, can_focus=True):
         return None if self.row != row else (row, self.way)
 
     # Drawing
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """What is drawn, and where, stays as it is while the list is only measured."""
+        place = self._top, self._shown
+        height = super().get_content_height(container, viewport, width)
+        self._top, self._shown = place
+        return height
 
     def _label_width(self) -> int:
         return max((cell_len(row.label) for row in self.rows if row.choices), default=0)
