@@ -27,11 +27,11 @@ from nutgames.games.nut import (
     uncovered,
 )
 from nutgames.plain.encoding import ascii_likeness
-from nutgames.plain.lines import wrapped
 from nutgames.play.match import Match, Player
 from nutgames.play.rulebook import section, sections
 from nutgames.play.words import Choice, words_for
 from nutgames.play.words.nut import TableWords, bounds
+from nutgames.play.wrapping import wrapped
 from support import NAMES, random_match, talk
 
 LETTER = {name: letter for letter, name in COLOURS.items()}

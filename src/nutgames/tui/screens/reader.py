@@ -7,7 +7,6 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -17,6 +16,7 @@ from textual.screen import ModalScreen
 from textual.strip import Strip
 
 from nutgames.play.names import letter
+from nutgames.play.wrapping import wrapped as hung
 from nutgames.tui.screens.once import Once
 from nutgames.tui.widgets.canvas import Canvas, Inked, Line, wrapped
 from nutgames.tui.widgets.keys import KeyBar
@@ -170,13 +170,9 @@ def hanging(text: str, width: int) -> list[str]:
 
     What comes before two blanks is a label, and so is a mark; a long label takes a line's beginning only.
     """
-    if cell_len(text) <= width:
-        return [text]
     label = re.match(r" *(?:\S+(?: \S+)*  +|[^\w\s] )?", text)
     assert label is not None  # it may be empty
-    margin = label.end() if label.end() <= width // 2 else 0
-    first, *others = wrapped(text[margin:], width - margin)
-    return [text[:margin] + first, *(" " * margin + other for other in others)]
+    return hung(text, width, " " * label.end() if label.end() <= width // 2 else "")
 
 
 # What it is written on
@@ -235,10 +231,11 @@ class RulesPage(Page):
 
 
 class Reader(Once, ModalScreen[None]):
-    """A page over the table; any of its keys closes it."""
+    """A page over the table; any of its keys closes it, and so does whatever key has opened it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,Q,enter", "close", "Close", key_display="Esc", id="reader.close"),
+        Binding("question_mark,E,e,I,i,H,h", "close", "Close", show=False, id="reader.close-again"),
     ]
 
     def __init__(self, title: str, what: Sheet | Sequence[str]) -> None:

@@ -114,6 +114,8 @@ class TableScreen(Once, Screen[None]):
         self.has_looked: set[int] = set()
         """The seats that have looked at something in private and decided."""
         self.table: Table = table_for(sitting.words)
+        self.notice = ""
+        """Something to say as soon as it can be seen."""
         self.is_keeping = False
         """Whether the disk is still writing what was decided last."""
 
@@ -222,6 +224,9 @@ class TableScreen(Once, Screen[None]):
             self.curtain(seat)
         else:
             self.show(0, may_choose=True)
+        if self.notice:
+            self.say(self.notice)
+            self.notice = ""
 
     def _lift_old_curtains(self) -> None:
         """One may have come down, for whoever decided last, while the disk was busy."""
@@ -389,8 +394,8 @@ class TableScreen(Once, Screen[None]):
             self.say(f"✗ No undo: {self.sitting.words.named(str(reason))}", "refused")
             return
         self.told = [min(told, len(match.moves)) for told in self.told]
+        self.notice = "The last decision is taken back."
         self.go_on()
-        self.say("The last decision is taken back.")
 
     def _undo_or_go_on(self) -> None:
         """From an opaque screen: what was asked there is asked again if nothing can be taken back."""
