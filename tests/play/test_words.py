@@ -330,7 +330,7 @@ def test_the_log_tells_whole_sentences() -> None:
         match.play(match.game.parse(text))
     assert words_for(match.game, match.names).log(match, 0) == [
         "Ana lays a card face down.",
-        "Ben lays Robbery face down.",
+        "Ben lays a card face down.",
         "All cards are revealed: Ana Contraband 3 and Ben Robbery.",
         "Ana plays Bank on the right pile: starts a new pile.",
         "Ana, Contraband 3: take 3.",

@@ -216,6 +216,20 @@ async def test_a_key_that_is_held_decides_once(monkeypatch):
         assert len(eye.match.moves) == before + 3, "another key in between tells that it is not held"
 
 
+async def test_a_key_that_is_held_does_not_answer_the_next_screen(monkeypatch):
+    monkeypatch.setattr(app_module, "HELD", 10)
+    made = sitting(2, moves=10_000, game="nut")
+    made.match.undo()
+    async with showing(TableScreen(made)) as eye:
+        eye.table.show(0, may_choose=True)
+        await eye.settle()
+        await eye.press("enter", "enter", "enter")
+        assert isinstance(eye.screen, End), "Enter is not yet to play again"
+        await eye.press("down", "enter", "enter", "enter")
+        assert eye.table.sitting is not made
+        assert not [move for move in eye.match.moves if move.__class__.__name__ == "TakeCard"]
+
+
 async def test_keys_that_are_held_still_walk_and_scroll(monkeypatch):
     monkeypatch.setattr(app_module, "HELD", 10)
     async with showing(at(Place, 3)) as eye:

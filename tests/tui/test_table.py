@@ -139,8 +139,8 @@ async def test_the_log_tells_everything_and_stands_at_its_end_in_the_pane():
             await eye.press("escape")
         last = eye.table.sitting.words.log(eye.match, 0)[-1]
         await eye.until(lambda: last[:30] in eye.text)
-        await eye.press("e")
-        assert "Ana lays a card face down." in eye.text
+        await eye.press("e", "home")
+        await eye.until(lambda: "Ana lays a card face down." in eye.text)
 
 
 # --- Deciding ---------------------------------------------------------------------------------------------

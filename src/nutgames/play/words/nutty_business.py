@@ -276,7 +276,9 @@ class TableWords(Words):
         name = self.name(step.actor)
         match step.move:
             case LayCard(card):
-                what = TITLES[card] if isinstance(card, Card) else "a card"
+                # With the last card all are revealed, and told together.
+                is_secret = isinstance(after.phase, Lay)
+                what = TITLES[card] if is_secret and isinstance(card, Card) else "a card"
                 lines = [f"{name} lays {what} face down."]
             case PlayCard(card, pile):
                 covering = self._covering(before, step.move)

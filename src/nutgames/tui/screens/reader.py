@@ -38,6 +38,9 @@ class Scroll(VerticalScroll, can_focus=True):
 class Sheet(Canvas):
     """Something written. It is laid out once for each width."""
 
+    begins_at_top: ClassVar[bool] = True
+    """Whether it is opened at its beginning."""
+
     class LaidOut(Message):
         """It has another width now."""
 
@@ -101,6 +104,8 @@ class TextSheet(Sheet):
 class LogSheet(Sheet):
     """The log, the newest at the bottom, where it is opened."""
 
+    begins_at_top = False
+
     def __init__(self, names: Sequence[str], texts: Sequence[str] = (), *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.names = names
@@ -136,6 +141,8 @@ class LogSheet(Sheet):
 
 class RulesSheet(Sheet):
     """The rules of a game, opened at a section."""
+
+    begins_at_top = False
 
     def __init__(self, game: str, section: str = "") -> None:
         super().__init__()
@@ -184,7 +191,7 @@ class Page(Scroll):
     def __init__(self, sheet: Sheet, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.sheet = sheet
-        sheet.is_open = False
+        sheet.is_open = sheet.begins_at_top
         self._width = 0
 
     def compose(self) -> ComposeResult:

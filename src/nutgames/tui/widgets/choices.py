@@ -245,10 +245,11 @@ class ChoiceList(Canvas, can_focus=True):
         self._top = min(max(self._top, self.row - self._shown + 1), self.row, len(listed) - self._shown)
         shown = listed[self._top : self._top + self._shown]
         above, below = self._top, len(listed) - self._top - self._shown
-        if above or below:
-            shown[0] = _marked(shown[0], above, below if self._shown == 1 else 0, width)
-            if self._shown > 1:
-                shown[-1] = _marked(shown[-1], 0, below, width)
+        if self._shown == 1:
+            shown[0] = _marked(shown[0], above, below, width)
+        elif shown:
+            shown[0] = _marked(shown[0], above, 0, width)
+            shown[-1] = _marked(shown[-1], 0, below, width)
         return shown
 
     def _is_cut(self, width: int) -> bool:
@@ -283,12 +284,24 @@ class ChoiceList(Canvas, can_focus=True):
 
 
 def _marked(line: Line, above: int, below: int, width: int) -> Line:
-    """A line of the list that says at its end how many more there are above and below."""
-    more = " more" if width >= 60 else ""
-    marks = [f" {sign} {count}{more}" for sign, count in (("▲", above), ("▼", below)) if count]
-    if not marks:
+    """A line of the list that says at its end how many more there are above and below.
+
+    Where that does not fit behind it the line loses its end, but not for the sake of a number or a word.
+    """
+    counts = [(sign, count) for sign, count in (("▲", above), ("▼", below)) if count]
+    if not counts:
         return line
-    mark = "".join(marks)
+    line = list(line)
+    while line and not line[-1][0].strip():
+        line.pop()
+    line[-1:] = [(text.rstrip(), inks) for text, inks in line[-1:]]
+    used = sum(cell_len(text) for text, _ in line)
+    forms = [
+        "".join(f" {sign} {count} more" for sign, count in counts),
+        "".join(f" {sign} {count}" for sign, count in counts),
+        "".join(f" {sign}" for sign, _ in counts),
+    ]
+    mark = next((form for form in forms if used + cell_len(form) <= width), forms[1])
     start = clipped(line, width - cell_len(mark))
     gap = width - cell_len(mark) - sum(cell_len(text) for text, _ in start)
     return [*start, (" " * gap, ""), (mark, "faint")]
