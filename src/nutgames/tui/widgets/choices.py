@@ -297,8 +297,8 @@ def _marked(line: Line, above: int, below: int, width: int) -> Line:
     line[-1:] = [(text.rstrip(), inks) for text, inks in line[-1:]]
     used = sum(cell_len(text) for text, _ in line)
     forms = [
-        "".join(f" {sign} {count} more" for sign, count in counts),
-        "".join(f" {sign} {count}" for sign, count in counts),
+        "".join(f"  {sign} {count} more" for sign, count in counts),
+        "".join(f"  {sign} {count}" for sign, count in counts),
         "".join(f" {sign}" for sign, _ in counts),
     ]
     mark = next((form for form in forms if used + cell_len(form) <= width), forms[1])
