@@ -498,16 +498,20 @@ def games() -> None:
 def rules(game: str, section: tuple[str, ...]) -> None:
     """The rules of GAME, or the SECTION whose title is meant by a word or two."""
     from rich.console import Console
-    from rich.markdown import Markdown
 
     from nutgames.play import rulebook
+    from nutgames.play.pages import WIDEST, Page, plain
 
     try:
         text = rulebook.section(game, " ".join(section)).text if section else rulebook.page(game)
     except ValueError as error:
         _mistake(error)
-    console = Console(width=None if sys.stdout.isatty() else 80)
-    page = Markdown(text)
+    if not sys.stdout.isatty():
+        print(*plain(text, 80), sep="\n")
+        return
+    console = Console()
+    console.width = min(console.width, WIDEST)
+    page = Page(text)
     if sys.stdout.isatty() and sys.stdin.isatty():
         os.environ.setdefault("LESS", "-FRX")  # colours as they are, and no pager for what fits the screen
         with console.pager(styles="R" in os.environ["LESS"]):

@@ -37,6 +37,11 @@ async def laying(eye):
     await eye.press("a")
 
 
+async def hearing(eye):
+    """The curtain says what to press."""
+    await eye.until(lambda: "Press" in eye.text)
+
+
 async def taken_back(eye):
     await eye.press("u")
 
@@ -96,7 +101,7 @@ SCREENS = {
         lambda: SetUpScreen("nutty-business", {"bank_blocks_customs": "no"}),
         opened("left", *["down"] * 7),
     ),
-    "curtain": (lambda: table(3, moves=1), opened()),
+    "curtain": (lambda: table(3, moves=1), hearing),
     "lay": (lambda: table(2), laying),
     "place-2": (lambda: table(2, moves=2), opened()),
     "early-3": (lambda: table(3, moves=6), opened()),

@@ -115,6 +115,7 @@ class Table:
             if self._service(answer, onlooker, view):
                 if len(self.match.moves) != before:
                     return
+                self._ask_again(view, choices)
                 continue
             move = self._move(answer, choices)
             if move is None:
@@ -169,6 +170,12 @@ class Table:
             for line in interlude.lines:
                 self.lines.say(line)
 
+    def _ask_again(self, view: Any, choices: list[Choice]) -> None:
+        """The question once more, after something else was read."""
+        self.lines.say()
+        self.lines.say(self.words.question(view))
+        self._list(choices)
+
     def _list(self, choices: list[Choice]) -> None:
         """The choices with their numbers and what each would do."""
         widest = max((cell_len(choice.what) for choice in choices), default=0)
@@ -214,7 +221,8 @@ class Table:
         self.lines.heading(window.question)
         self.lines.say(f"{window.happened}: {window.means}.")
         names = ", ".join(map(self.words.label, sorted(window.seats)))
-        self.lines.say(f"{names}: type your letter to look at your hand in private. Enter: nobody.")
+        how = f"{names}: type your letter to look at your hand in private. Enter: nobody."
+        self.lines.say(how)
         while True:
             answer = self.lines.ask()
             before = len(self.match.moves)
@@ -230,8 +238,11 @@ class Table:
             elif not self._service(answer, 0, self.match.view(0)):
                 letters = ", ".join(map(letter, sorted(window.seats)))
                 self._refuse(f"“{clean(answer)}”? Type a letter ({letters}), or Enter: nobody")
-            if len(self.match.moves) != before:
+            elif len(self.match.moves) != before:
                 return
+            else:
+                self.lines.say()
+                self.lines.say(how)
 
     def _seat(self, answer: str) -> int:
         """The seat whose letter is typed, 0 for none: letters of seats win over all other keys."""
@@ -254,6 +265,7 @@ class Table:
             self.tell(0)
             self.lines.say()
             self.lines.say(f"Pass the keyboard to {self.words.label(seat)}. Nobody else looks now.")
+            self.lines.forget_keys()
             answer = self.lines.ask("Enter when you are ready: ")
             if answer and self._service(answer, 0, self.match.view(0)):
                 return False
@@ -300,10 +312,13 @@ class Table:
 
     def _rules(self, wanted: str, view: Any) -> None:
         """A section of the rules, or all titles."""
+        from nutgames.play.pages import plain
+
         wanted = wanted or self.words.section(view)
         try:
             if wanted:
-                self.lines.target.write(f"\n{section(self.game, wanted).text}\n")
+                lines = plain(section(self.game, wanted).text, self.lines.width)
+                self.lines.target.write("\n" + "\n".join(lines) + "\n\n")
             titles = ", ".join(each.title for each in sections(self.game)[1:])
         except ValueError as error:
             self._refuse(clean(str(error), 500))

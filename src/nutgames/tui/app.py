@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from rich.console import RenderableType
 from textual import events
@@ -27,6 +27,10 @@ from nutgames.tui.widgets.canvas import Canvas, Line
 
 if TYPE_CHECKING:
     from nutgames.tui.sitting import Sitting
+
+
+HELD: Final = 0.2
+"""Seconds between two presses of a key up to which it may be one that is held down."""
 
 
 class TooSmall(Screen[None]):
@@ -97,6 +101,10 @@ class NutgamesApp(App[int]):
         """The table at which it crashed."""
         self.left: Sitting | None = None
         """A game that was left unfinished: how to go on is told once the terminal is given back."""
+        self._pressed = events.Key("", None)
+        """The last key."""
+        self._spent = ""
+        """A key that has decided something. As long as it is held it decides nothing else."""
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """What the tables are drawn with under a theme that is not ours."""
@@ -109,6 +117,22 @@ class NutgamesApp(App[int]):
         await self.push_screen(Home())
         if self._first is not None:
             await self.push_screen(self._first)
+
+    # Keys
+
+    def decided(self) -> None:
+        """Something has been decided, perhaps by a key that is still held down."""
+        self._spent = self._pressed.key
+
+    async def on_event(self, event: events.Event) -> None:
+        """All keys come past here. One that is held repeats itself faster than people press it again."""
+        if isinstance(event, events.Key) and not event.is_forwarded:
+            is_soon = event.key == self._pressed.key and event.time - self._pressed.time < HELD
+            self._pressed = event
+            if is_soon and event.key == self._spent:
+                return
+            self._spent = ""
+        await super().on_event(event)
 
     # Size
 

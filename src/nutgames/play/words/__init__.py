@@ -188,7 +188,7 @@ class Words:
     def detail(self, view: Any, seat: int) -> str:
         """What stands below a player's result: by default the numbers that break ties."""
         row = self.game.standings(view).ranking[seat - 1]
-        return " · ".join(f"{what} {value}" for what, value in zip(self.counted()[1:], row[1:], strict=True))
+        return " · ".join(f"{what}: {value}" for what, value in zip(self.counted()[1:], row[1:], strict=True))
 
     def score(self, view: Any) -> Grid:
         """The standings, broken down as the game counts them, best first."""

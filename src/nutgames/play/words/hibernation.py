@@ -693,7 +693,7 @@ class TableWords(Words):
 
     def detail(self, view: State, seat: int) -> str:
         """A player's months."""
-        scores = [f"month {number} {month[seat - 1]}" for number, month in enumerate(view.months, start=1)]
+        scores = [f"month {number}: {month[seat - 1]}" for number, month in enumerate(view.months, start=1)]
         if len(scores) > MANY_MONTHS:
             return "months " + " + ".join(str(month[seat - 1]) for month in view.months)
         return " · ".join(scores)

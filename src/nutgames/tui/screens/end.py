@@ -18,7 +18,7 @@ from nutgames.play.names import letter
 from nutgames.play.replay import Replay
 from nutgames.play.words import Choice
 from nutgames.tui.screens.once import Once
-from nutgames.tui.screens.reader import Reader, Scroll
+from nutgames.tui.screens.reader import LogSheet, Reader, Scroll
 from nutgames.tui.sitting import Sitting
 from nutgames.tui.widgets.canvas import Canvas, Line, fitted, wrapped
 from nutgames.tui.widgets.choices import ChoiceList, Row
@@ -145,13 +145,18 @@ class End(Once, Screen[What]):
             return
         self.dismiss(message.choice.move)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Nothing is offered that would be refused."""
+        return action != "undo" or not self.sitting.match.why_no_undo()
+
     def action_undo(self) -> None:
         """Takes the last decision back."""
         self.dismiss("undo")
 
     def action_log(self) -> None:
         """Everything that has happened."""
-        self.app.push_screen(Reader("Log", self.sitting.words.log(self.sitting.match, 0)))
+        words = self.sitting.words
+        self.app.push_screen(Reader("Log", LogSheet(words.names, words.log(self.sitting.match, 0))))
 
     def action_statistics(self) -> None:
         """Who has won how often, this game included."""

@@ -17,7 +17,7 @@ from nutgames.play.rulebook import section
 from nutgames.play.when import when
 from nutgames.play.words import Choice, listed
 from nutgames.tui.screens.question import Question
-from nutgames.tui.screens.reader import Reader
+from nutgames.tui.screens.reader import Reader, RulesSheet
 from nutgames.tui.terminal import LOW
 from nutgames.tui.widgets.canvas import Canvas, Line, fitted, wrapped
 from nutgames.tui.widgets.choices import ChoiceList, Row
@@ -410,7 +410,7 @@ class Home(Screen[None]):
 
     def action_rules(self) -> None:
         """The rules of the game that is pointed at."""
-        self.app.push_screen(Reader("Rules", rules=self.game))
+        self.app.push_screen(Reader("Rules", RulesSheet(self.game)))
 
     def action_replays(self) -> None:
         """All stored games, to look at one again."""

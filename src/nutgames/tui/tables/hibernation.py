@@ -204,7 +204,7 @@ class WinterBoard(Board):
         """The seat's letter and name; marks for whose turn it is and for who is aimed at."""
         ink = f"seat-{letter(seat).lower()} strong"
         is_turn = seat == view.turn and not isinstance(view.phase, Over)
-        mark = "◎ " if seat in self.aimed else "▶ " if is_turn else "  "
+        mark = "▸ " if seat in self.aimed else "▶ " if is_turn else "  "
         name = fitted(self.words.name(seat), max(width - 4, 1))
         if seat in self.aimed:
             ink = "cursor strong"
@@ -501,9 +501,11 @@ class HandCards(ChoiceList):
         self.redraw()
         self._tell()
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Where nothing is aimed, Esc belongs to the screen."""
-        return action != "put_back" or self.is_aiming
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Where nothing is aimed, Esc belongs to the screen. Cards can be turned to: they lie in rows."""
+        if action == "put_back":
+            return self.is_aiming
+        return action == "turn" or super().check_action(action, parameters)
 
     def aim(self, seat: int) -> None:
         """Somebody pressed a player: the card that is pointed at is played on that one, if it can be."""
@@ -741,6 +743,14 @@ class GameTable(Table):
     GameTable.-winter > #choices { height: 1fr; min-height: 1; max-height: 100%; }
     GameTable.-winter > #hand { height: auto; max-height: 3; }
     """
+
+    signs: ClassVar[Sequence[str]] = (
+        "▶ whose turn it is, ▸ whom the card is aimed at",
+        "● a nut, ◎ five nuts, ◉ ten nuts",
+        "★ the golden nut: at the end of the month it and the pile count twice",
+        "▌ a card in hand",
+        "month what the month would count now, before the months that are over",
+    )
 
     words: TableWords
     board: WinterBoard

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
 from rich.cells import cell_len
@@ -728,6 +728,13 @@ def ink_of(seat: int) -> str:
 class GameTable(Table):
     """The table of Nut Job."""
 
+    signs: ClassVar[Sequence[str]] = (
+        "▶ whose turn it is",
+        "● ●● a nut card with one or two nuts, · none left there",
+        "› ‹ the nut card that is run for",
+        "Ac▲ Ana's squirrel (by her letter) with colours up, Af with forms; in brackets: where it may go",
+        "✓ a side that was named right",
+    )
     words: TableWords
 
     def make_board(self) -> Board:

@@ -215,6 +215,10 @@ class TreeView(Canvas, can_focus=True):
         near = min(self.order, key=from_the_middle)
         self.x, self.y, self.side = near.x, near.y, near.trunk
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Without a card in hand the trees can only be looked at."""
+        return action == "move" or self.places
+
     @property
     def places(self) -> bool:
         """Whether the ghost is there to be moved: a card is to be placed, and in these trees."""

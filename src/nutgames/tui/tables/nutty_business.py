@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, NamedTuple
 
 from rich.cells import cell_len
 from textual import events
@@ -444,12 +444,26 @@ def brief(title: str, shorter: Mapping[str, str] = BRIEFER) -> str:
 class GameTable(Table):
     """The table of Nutty Business."""
 
+    signs: ClassVar[Sequence[str]] = (
+        "▶ whose turn it is",
+        "● a nut, ◎ five nuts, ◉ ten nuts",
+        "▮ a card in hand",
+        "×3 three cards in the pile, of which the one on top counts",
+        "new, » « placed this turn",
+        "charges, robs what a rival's card does to whoever is at turn",
+        "safe a bank: no robbery; beside new contraband no customs either",
+    )
     words: TableWords
 
     def on_resize(self, event: events.Resize) -> None:
         """However small the window, everybody's line stays in sight above the choices."""
         room = event.size.height - self.words.game.seats - 1
         self.choices.styles.max_height = max(min(room, event.size.height * 7 // 10), 1)
+
+    def show(self, view: State, may_choose: bool) -> None:
+        """Another view. Where the hand is not told below the choices they take its line: nothing moves."""
+        super().show(view, may_choose)
+        self.choices.set_class(not self.hand.display, "-alone")
 
     def make_board(self) -> Board:
         """The players' piles."""
