@@ -15,6 +15,7 @@ from textual import events
 from textual.keys import _character_to_key
 from textual.screen import Screen
 
+from nutgames.games.core import CHANCE
 from nutgames.play.match import Match
 from nutgames.tui.app import NutgamesApp
 from nutgames.tui.screens.table import TableScreen
@@ -41,7 +42,10 @@ def play_on(match: Match, moves: int, rng: Random) -> None:
     for _ in range(moves):
         if match.actor is None:
             return
-        match.play(rng.choice(list(match.game.moves(match.state))))
+        if match.actor == CHANCE:
+            match.deal(rng)
+        else:
+            match.play(rng.choice(list(match.game.moves(match.state))))
 
 
 def table(seats: int = 2, moves: int = 0, seed: int = 1, names: Sequence[str] = NAMES) -> TableScreen:

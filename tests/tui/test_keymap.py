@@ -1,7 +1,5 @@
 """Other keys: everything that has a key can have another one, on every screen."""
 
-from itertools import chain
-
 import pytest
 from textual.binding import Binding
 from textual.dom import DOMNode
@@ -9,6 +7,7 @@ from textual.widgets import Input
 
 from nutgames import settings
 from nutgames.games.core import name_of
+from nutgames.play.replay import Replay
 from nutgames.play.words import Grid, Interlude, words_for
 from nutgames.settings import Loaded, Settings
 from nutgames.tui.keymap import bindings, is_key, unknown, unusable
@@ -17,7 +16,10 @@ from nutgames.tui.screens.interlude import Pause
 from nutgames.tui.screens.options import OptionsScreen
 from nutgames.tui.screens.question import Question
 from nutgames.tui.screens.reader import Reader
+from nutgames.tui.screens.replay import ReplayScreen
+from nutgames.tui.screens.replays import Replays
 from nutgames.tui.screens.setup import SetUpScreen
+from nutgames.tui.screens.statistics import StatisticsScreen
 from nutgames.tui.screens.table import TableScreen
 from nutgames.tui.sitting import SetUp, Sitting
 from screens import showing, sitting
@@ -25,8 +27,9 @@ from support import random_match
 from winter import position
 
 KNOWN = bindings()
-LETTERS = [chr(code) for code in chain(range(0x3B1, 0x3C9), range(0x430, 0x450), range(0x10D0, 0x10F1))]
-"""Greek, Cyrillic and Georgian letters, which mean nothing to any screen."""
+ALPHABETS = ((0x3B1, 0x3C9), (0x430, 0x450), (0x561, 0x587), (0x10D0, 0x10F1))
+LETTERS = [chr(code) for first, end in ALPHABETS for code in range(first, end)]
+"""Greek, Cyrillic, Armenian and Georgian letters, which mean nothing to any screen."""
 IN_FORMS = [name for name in KNOWN if name.startswith(("name.", "setup."))]
 IN_NAMES = {name: f"f{number}" for number, name in enumerate(IN_FORMS, start=1)}
 """What is to work while somebody types a name is no letter."""
@@ -93,6 +96,9 @@ SCREENS = {
     "hand": (lambda: winter("burglar", "rot", "rot"), ("A", "choices.take")),
     "month": (month, ()),
     "end": (lambda: TableScreen(sitting(2, moves=500)), ()),
+    "replay": (lambda: ReplayScreen(Replay(random_match("nut", 2, seed=1, moves=40))), ()),
+    "replays": (Replays, ()),
+    "statistics": (StatisticsScreen, ()),
     "question": (lambda: Question("Really?", "Yes", "No"), ()),
 }
 TEXTUALS = {"tab", "shift+tab", "ctrl+z"}

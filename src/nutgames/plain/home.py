@@ -14,7 +14,6 @@ from nutgames.play.chance import stream
 from nutgames.play.match import Match, Player
 from nutgames.play.names import clean, letter, seated
 from nutgames.play.saving import Saving
-from nutgames.play.store import Keeper
 from nutgames.settings import Settings
 
 
@@ -71,11 +70,11 @@ def play(
 
 def resume(
     match: Match,
-    keeper: Keeper,
+    saving: Saving,
     settings: Settings = Settings(),  # noqa: B008, it never changes
 ) -> None:
     """A stored game, from where it was left."""
-    _sit_down(match, Lines(sys.stdin, sys.stdout), Saving(keeper=keeper), None, settings)
+    _sit_down(match, Lines(sys.stdin, sys.stdout), saving, None, settings)
 
 
 def _sit_down(match: Match, lines: Lines, saving: Saving, seed: str | None, settings: Settings) -> None:
@@ -90,6 +89,12 @@ def _sit_down(match: Match, lines: Lines, saving: Saving, seed: str | None, sett
         table.play()
     except (Left, EndOfInput):
         lines.say(saving.farewell)
+    except OSError:
+        raise  # nobody listens any more
+    except Exception as error:
+        from nutgames.crash import Crashed
+
+        raise Crashed(match, saving.farewell) from error
     finally:
         saving.release()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from datetime import UTC, datetime
 from itertools import islice
 from random import Random
@@ -58,6 +59,8 @@ class Match:
         self._clock = clock
         self.started = clock()
         self.finished: datetime | None = None
+        self.is_opened = False
+        """Whether the game is over and somebody has looked at what was hidden in it (see `play.replay`)."""
         self.plays_forced = False
         """Whether the app plays open decisions that leave no choice."""
 
@@ -82,6 +85,8 @@ class Match:
 
     def play(self, move: Any) -> None:
         """Plays a move of the actor. Raises IllegalMove with the reason; then nothing has changed."""
+        if self.is_abandoned:
+            raise IllegalMove("the game has been abandoned")
         self._states.append(self.game.play(self.state, move))
         self.moves.append(move)
         if self.actor is None:
@@ -92,10 +97,22 @@ class Match:
         while self.actor == CHANCE:
             self.play(self.game.deal(self.state, rng))
 
+    @property
+    def is_abandoned(self) -> bool:
+        """Whether people have ended the game before the rules did: it has no result, and nobody plays on."""
+        return self.finished is not None and self.actor is not None
+
+    def abandon(self) -> None:
+        """Ends the game without a result. Raises ValueError if it has ended already."""
+        if self.finished is not None:
+            raise ValueError("the game has ended already")
+        self.finished = self._clock()
+
     def play_forced(self) -> bool:
         """Plays what leaves no choice, if the app is to, until there is one; whether there was anything."""
         before = len(self.moves)
-        while self.plays_forced and (move := self._only_move(self.state)) is not None:
+        plays = self.plays_forced and not self.is_abandoned
+        while plays and (move := self._only_move(self.state)) is not None:
             self.play(move)
         return len(self.moves) > before
 
@@ -140,6 +157,14 @@ class Match:
         """Whether the app has played a move, because there was no other way."""
         return self.plays_forced and self._only_move(self._states[number]) is not None
 
+    def until(self, moves: int) -> Match:
+        """The match as it was after so many moves: a value of its own, as cheap as a list of references."""
+        earlier = copy(self)
+        earlier.moves, earlier._states = self.moves[:moves], self._states[: moves + 1]
+        if moves < len(self.moves):
+            earlier.finished = None
+        return earlier
+
     # Undo
 
     def why_no_undo(self) -> str | None:
@@ -149,6 +174,10 @@ class Match:
         that happened, and it told no seat which of the truths it took for possible is the true one. What the
         app has played since, because there was no other way, is taken back with it.
         """
+        if self.is_abandoned:
+            return "the game has been abandoned"
+        if self.moves and self.is_opened:
+            return "the game is over, and all cards have been looked at"
         for number in reversed(range(len(self.moves))):
             reason = self._why_it_stands(number)
             if reason or not self._was_forced(number):

@@ -277,8 +277,8 @@ class TableWords(Words):
         return Grid(("backs seen", "", "", ""), tuple(rows))
 
     def remembered(self, card: ForestCard) -> str:
-        """A back that has been seen, where the table may remind of it."""
-        if not self.memory_aid or not card.seen or not isinstance(card.down, Face):
+        """A back that is known, where the table may remind of it: in a view, one that all have seen."""
+        if not self.memory_aid or not isinstance(card.down, Face):
             return ""
         return f"{card.down.form} {card.down.color}"
 

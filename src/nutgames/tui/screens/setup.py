@@ -17,7 +17,7 @@ from textual.widgets import Input, Static
 from nutgames.games.core import GAMES, set_up
 from nutgames.play.names import letter, seated
 from nutgames.play.saving import Saving
-from nutgames.tui.screens.reader import Reader
+from nutgames.tui.screens.reader import Reader, RulesSheet
 from nutgames.tui.sitting import SetUp, Sitting
 from nutgames.tui.widgets.form import Button, Field, Form, FormScreen, Help, NameInput, Setting
 from nutgames.tui.widgets.keys import KeyBar
@@ -234,7 +234,7 @@ class SetUpScreen(FormScreen):
 
     def action_rules(self) -> None:
         """The rules of this game."""
-        self.app.push_screen(Reader("Rules", rules=self.game))
+        self.app.push_screen(Reader("Rules", RulesSheet(self.game)))
 
     def action_back(self) -> None:
         """Back to the list of games."""

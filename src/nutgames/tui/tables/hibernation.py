@@ -204,7 +204,7 @@ class WinterBoard(Board):
         """The seat's letter and name; marks for whose turn it is and for who is aimed at."""
         ink = f"seat-{letter(seat).lower()} strong"
         is_turn = seat == view.turn and not isinstance(view.phase, Over)
-        mark = "◎ " if seat in self.aimed else "▶ " if is_turn else "  "
+        mark = "▸ " if seat in self.aimed else "▶ " if is_turn else "  "
         name = fitted(self.words.name(seat), max(width - 4, 1))
         if seat in self.aimed:
             ink = "cursor strong"
@@ -501,9 +501,11 @@ class HandCards(ChoiceList):
         self.redraw()
         self._tell()
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Where nothing is aimed, Esc belongs to the screen."""
-        return action != "put_back" or self.is_aiming
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Where nothing is aimed, Esc belongs to the screen. Cards can be turned to: they lie in rows."""
+        if action == "put_back":
+            return self.is_aiming
+        return action == "turn" or super().check_action(action, parameters)
 
     def aim(self, seat: int) -> None:
         """Somebody pressed a player: the card that is pointed at is played on that one, if it can be."""
@@ -719,7 +721,7 @@ class HandCards(ChoiceList):
         is_roomy = room > len(self.rows) + 6
         answers = list(super().lines(width, min(len(self.rows) + is_roomy, max(room - 1, 1))))
         yield from answers
-        if not self.rows:
+        if not self.rows and not self.faces:
             return
         left = room - len(answers)
         cards = self._cards(width, left - 1) if is_roomy else None
@@ -741,6 +743,14 @@ class GameTable(Table):
     GameTable.-winter > #choices { height: 1fr; min-height: 1; max-height: 100%; }
     GameTable.-winter > #hand { height: auto; max-height: 3; }
     """
+
+    signs: ClassVar[Sequence[str]] = (
+        "▶ whose turn it is, ▸ whom the card is aimed at",
+        "● a nut, ◎ five nuts, ◉ ten nuts",
+        "★ the golden nut: at the end of the month it and the pile count twice",
+        "▌ a card in hand",
+        "month what the month would count now, before the months that are over",
+    )
 
     words: TableWords
     board: WinterBoard
@@ -770,6 +780,16 @@ class GameTable(Table):
             self.choices.lay(self.rows(view), self.faces(view, owner), can_pick, title)
         else:
             self.choices.lay([], [], False, "")
+
+    def look_at(self, view: State, seat: int, is_next: bool) -> None:
+        """The player's hand if it is seen; else the board has all the room."""
+        super().look_at(view, seat, is_next)
+        owner = seat or view.turn
+        hand = view.hands[owner - 1]
+        faces = [self._face(card)._replace(copies=copies) for card, copies in counted_cards(hand)]
+        self.choices.lay([], faces, False, f"{self.words.name(owner)}'s hand")
+        self.choices.display = bool(faces)
+        self.board.reserve = 0 if faces else -ENOUGH
 
     def faces(self, view: State, owner: int) -> list[Face]:
         """The cards of a hand as they are drawn."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
 from rich.cells import cell_len
 from textual import events
 from textual.message import Message
 
+from nutgames.games.core import HIDDEN
 from nutgames.games.nut_job import (
     DECK,
     OPPOSITE,
@@ -461,8 +462,9 @@ class ForestBoard(Board):
             if self.choice and isinstance(self.choice.move, ReturnCard) and self.pointed() is space:
                 return NUTS.get(self.choice.move.worth, "● "), "cursor strong"
             return "· ", "faint"
-        if card.face_down:
-            return "? ", "face strong"
+        if card.face_down:  # its worth is known only where everything is open
+            is_known = self.words.memory_aid and card.worth is not HIDDEN
+            return (f"?{card.worth}" if is_known else "? "), "face strong"
         return NUTS[int(card.worth)], "face-nut strong"
 
     def _is_target(self, space: Space) -> bool:
@@ -726,6 +728,13 @@ def ink_of(seat: int) -> str:
 class GameTable(Table):
     """The table of Nut Job."""
 
+    signs: ClassVar[Sequence[str]] = (
+        "▶ whose turn it is",
+        "● ●● a nut card with one or two nuts, · none left there",
+        "› ‹ the nut card that is run for",
+        "Ac▲ Ana's squirrel (by her letter) with colours up, Af with forms; in brackets: where it may go",
+        "✓ a side that was named right",
+    )
     words: TableWords
 
     def make_board(self) -> Board:

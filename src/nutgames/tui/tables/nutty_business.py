@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, NamedTuple
 
 from rich.cells import cell_len
 from textual import events
@@ -444,12 +444,26 @@ def brief(title: str, shorter: Mapping[str, str] = BRIEFER) -> str:
 class GameTable(Table):
     """The table of Nutty Business."""
 
+    signs: ClassVar[Sequence[str]] = (
+        "▶ whose turn it is",
+        "● a nut, ◎ five nuts, ◉ ten nuts",
+        "▮ a card in hand",
+        "×3 three cards in the pile, of which the one on top counts",
+        "new, » « placed this turn",
+        "charges, robs what a rival's card does to whoever is at turn",
+        "safe a bank: no robbery; beside new contraband no customs either",
+    )
     words: TableWords
 
     def on_resize(self, event: events.Resize) -> None:
         """However small the window, everybody's line stays in sight above the choices."""
         room = event.size.height - self.words.game.seats - 1
         self.choices.styles.max_height = max(min(room, event.size.height * 7 // 10), 1)
+
+    def show(self, view: State, may_choose: bool) -> None:
+        """Another view. Where the hand is not told below the choices they take its line: nothing moves."""
+        super().show(view, may_choose)
+        self.choices.set_class(not self.hand.display, "-alone")
 
     def make_board(self) -> Board:
         """The players' piles."""
@@ -469,12 +483,19 @@ class GameTable(Table):
 
     def cards(self, view: State) -> list[Line]:
         """The hand while effects are applied; before that, the choices are the hand."""
-        if not isinstance(view.phase, Effects):
-            return []
-        line: list[Inked] = [(f"{self.words.name(view.turn)}'s hand ", "faint")]
-        for card in view.hands[view.turn - 1]:
+        return [self._hand(view, view.turn)] if isinstance(view.phase, Effects) else []
+
+    def _hand(self, view: State, seat: int) -> Line:
+        """A player's cards in one line."""
+        line: list[Inked] = [(f"{self.words.name(seat)}'s hand ", "faint")]
+        for card in view.hands[seat - 1]:
             line += [(" [", "edge"), (brief(TITLES[card]), "card strong"), ("]", "edge")]
-        return [[*line, *([] if view.hands[view.turn - 1] else [(" empty", "faint")])]]
+        return [*line, *([] if view.hands[seat - 1] else [(" empty", "faint")])]
+
+    def look_at(self, view: State, seat: int, is_next: bool) -> None:
+        """Hands are public."""
+        super().look_at(view, seat, is_next)
+        self.hand.tell([self._hand(view, seat or view.turn)])
 
     def section(self, choice: Choice) -> str:
         """The card's own section."""

@@ -24,6 +24,8 @@ INKS = (
     "cursor",
     "legal",
     "refused",
+    "aside",
+    "code",
     "good",
     "bad",
     "nut",
@@ -148,6 +150,18 @@ def fitted(text: str, width: int) -> str:
     if cell_len(text) > width:
         return set_cell_size(text, max(width - 1, 0)) + "…"[:width]
     return set_cell_size(text, width)
+
+
+def clipped(line: Line, width: int, mark: str = "…") -> list[Inked]:
+    """A line in at most so many cells; where something is cut off, a mark stands at its end."""
+    if sum(cell_len(text) for text, _ in line) <= width:
+        return list(line)
+    short: list[Inked] = []
+    room = max(width - cell_len(mark), 0)
+    for text, inks in line:
+        short.append((set_cell_size(text, min(cell_len(text), room)), inks))
+        room -= cell_len(short[-1][0])
+    return [*short, (mark, "faint")]
 
 
 def wrapped(text: str, width: int) -> list[str]:
