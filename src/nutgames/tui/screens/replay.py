@@ -240,7 +240,7 @@ class ReplayScreen(Once, Screen[None]):
         self.query_one(Header).tell(title, words.moment(view), actor, words.name(actor) if actor else "")
         words.memory_aid = self.viewpoint == OPEN
         self.table.look_at(view, self.front or max(self.viewpoint, 0), is_next)
-        self.query_one("#log-lines", LogSheet).tell(replay.log(self.position, self.viewpoint))
+        self.query_one(LogSheet).tell(replay.log(self.position, self.viewpoint))
         self.query_one("#log-scroll", Scroll).anchor()
         self._tell_what_happened()
         self.tell_where()
@@ -466,8 +466,8 @@ class ReplayScreen(Once, Screen[None]):
 
     def action_log(self) -> None:
         """Everything that has happened until now."""
-        texts = self.replay.log(self.position, self.viewpoint) or ["Nothing has happened yet."]
-        self.app.push_screen(Reader("Log", LogSheet(self.replay.words.names, texts)))
+        lines = self.replay.log(self.position, self.viewpoint) or ["Nothing has happened yet."]
+        self.app.push_screen(Reader("Log", LogSheet(self.replay.words.names, lines)))
 
     def action_close(self) -> None:
         """Back to where one came from."""
