@@ -376,20 +376,15 @@ class ReplayScreen(Once, Screen[None]):
 
     # Through whose eyes
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+    def refuses(self, action: str) -> bool:
         """The viewpoint is greyed as long as there is only one."""
-        return None if action == "viewpoint" and self.replay.why_closed() else True
-
-    def key_v(self) -> None:
-        """A greyed key tells why; one that is not grey is a binding already."""
-        reason = self.replay.why_closed()
-        if reason:
-            self.refuse(reason)
-
-    key_upper_v = key_v
+        return action == "viewpoint" and bool(self.replay.why_closed())
 
     def action_viewpoint(self) -> None:
-        """Everybody, each player, all open, and round again."""
+        """Everybody, each player, all open, and round again; or why there is only one."""
+        if reason := self.replay.why_closed():
+            self.refuse(reason)
+            return
         self.replay.open()
         viewpoints = self.replay.viewpoints
         self.viewpoint = viewpoints[(viewpoints.index(self.viewpoint) + 1) % len(viewpoints)]
