@@ -17,7 +17,8 @@ from nutgames.games import GAMES
 from support import Ran, Terminal, command, environment, foreign, run, talk
 
 COMMANDS = [
-    *(("play",), ("games",), ("rules",), ("stats",), ("lab",), ("lab", "perft"), ("lab", "simulate")),
+    *(("play",), ("replay",), ("games",), ("rules",), ("stats",)),
+    *(("lab",), ("lab", "perft"), ("lab", "simulate")),
     *(("saves",), ("saves", "list"), ("saves", "import"), ("saves", "abandon")),
 ]
 

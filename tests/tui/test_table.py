@@ -231,7 +231,7 @@ async def test_the_same_seats_play_again_and_the_next_one_starts():
 
 async def test_the_table_of_a_finished_game_can_be_looked_at():
     async with showing(table(2, moves=500)) as eye:
-        await eye.press("3", "enter")
+        await eye.press("4", "enter")
         assert isinstance(eye.screen, TableScreen)
         assert "The game is over. Esc shows the places again" in eye.text
         await eye.press("escape")

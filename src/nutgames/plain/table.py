@@ -16,7 +16,7 @@ from nutgames.play.names import clean, letter
 from nutgames.play.rulebook import section, sections
 from nutgames.play.saving import Saving
 from nutgames.play.store import StoreError
-from nutgames.play.words import Choice, Window, words_for
+from nutgames.play.words import Choice, Window, Words, words_for
 
 HELP = """\
 a number    take that choice
@@ -31,7 +31,7 @@ u           take back the last decision
 q           leave"""
 
 
-PLAY_ON = "Enter plays on without keeping the game, q leaves: "
+PLAY_ON = "Enter tries once more, p plays on without keeping the game, q leaves: "
 
 
 class Left(Exception):
@@ -82,14 +82,18 @@ class Table:
                     self.lines.cover()
 
     def keep(self) -> None:
-        """What has happened is safe before anybody is shown it. Raises Left if nobody agrees to less."""
-        try:
-            self.saving.keep(self.match)
-        except StoreError as error:
-            self.lines.say(f"✗ {error}")
-            if self.lines.asks_people and self.lines.ask(PLAY_ON).casefold() == "q":
-                raise Left from None
-            self.saving.release()
+        """What has happened is safe before anybody is shown it, or they agree to less. Raises Left."""
+        while True:
+            try:
+                self.saving.keep(self.match)
+                return
+            except StoreError as error:
+                self.lines.say(f"✗ {error}")
+            answer = self.lines.ask(PLAY_ON).casefold() if self.lines.asks_people else "p"
+            if answer == "q":
+                raise Left
+            if answer == "p":
+                self.saving.release()
 
     # A decision
 
@@ -340,11 +344,7 @@ class Table:
         view = self.match.view(0)
         self.tell(0)
         self.show(view)
-        self.lines.heading("Final places")
-        self.lines.grid(self.words.score(view))
-        self.lines.say()
-        for line in self.words.verdict(view):
-            self.lines.say(line)
+        final_places(view, self.words, self.lines)
 
     def _stays(self) -> bool:
         """Whether the last decision was taken back, so that the game goes on."""
@@ -360,3 +360,12 @@ class Table:
                 self._refuse("the game is over")
             if self.match.actor is not None:
                 return True
+
+
+def final_places(view: Any, words: Words, lines: Lines) -> None:
+    """Who has which place in a game that is over, and why."""
+    lines.heading("Final places")
+    lines.grid(words.score(view))
+    lines.say()
+    for line in words.verdict(view):
+        lines.say(line)

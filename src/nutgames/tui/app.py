@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
 import sys
-import traceback
+import threading
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
@@ -96,6 +97,8 @@ class NutgamesApp(App[int]):
             self.register_theme(each)
         self.theme = "mono" if self.colourless else theme
         self.crash: BaseException | None = None
+        self.sitting: Sitting | None = None
+        """The table at which it crashed."""
         self.left: Sitting | None = None
         """A game that was left unfinished: how to go on is told once the terminal is given back."""
         self._pressed = events.Key("", None)
@@ -233,15 +236,22 @@ class NutgamesApp(App[int]):
 
     # Crashing
 
+    def _note(self, error: BaseException) -> None:
+        """The first failure, and the table it happened at, are what is reported."""
+        if self.crash is None:
+            self.crash = error
+            sittings = (getattr(screen, "sitting", None) for screen in self.screen_stack)
+            self.sitting = next((each for each in sittings if each is not None), None)
+
     def panic(self, *renderables: RenderableType) -> None:  # noqa: ARG002
         """Something failed outside of the message loop, as the input thread does."""
         self._return_code = 1
-        self.crash = self.crash or sys.exception() or RuntimeError("the terminal could not be read")
+        self._note(sys.exception() or RuntimeError("the terminal could not be read"))
         self._close_messages_no_wait()
 
     def _handle_exception(self, error: Exception) -> None:
         """Ends the app; what is printed about it later shows no values, for they could be hidden cards."""
-        self.crash = self.crash or error
+        self._note(error)
         super()._handle_exception(error)
 
     def _fatal_error(self) -> None:
@@ -249,22 +259,18 @@ class NutgamesApp(App[int]):
         self._close_messages_no_wait()
 
 
-def where(error: BaseException) -> str:
-    """The kind of an error and the place in our code where it happened, without any value."""
-    frames = traceback.extract_tb(error.__traceback__)
-    ours = [frame for frame in frames if "nutgames" in Path(frame.filename).parts] or frames
-    place = f" in {Path(ours[-1].filename).name}, line {ours[-1].lineno}" if ours else ""
-    return f"{type(error).__name__}{place}"
-
-
 def run(app: NutgamesApp) -> int:
-    """Runs the app to its end and returns the exit code; a crash says one line on standard error."""
+    """Runs the app to its end and returns the exit code; a crash is reported."""
+    # These would print what errors say, which may be a card.
+    logging.getLogger("asyncio").addHandler(logging.NullHandler())
+    threading.excepthook = lambda _: app.panic()
+    sys.unraisablehook = lambda _: None
     app.run()
     if app.crash is not None:
-        print(f"nutgames crashed: {where(app.crash)}. Please report this line.", file=sys.stderr)
-        if app.left:
-            print(app.left.saving.farewell, file=sys.stderr)
-        return 1
+        from nutgames import crash
+
+        at_table = (app.sitting.match, app.sitting.saving.farewell) if app.sitting else ()
+        return crash.told(app.crash, *at_table)
     if app.left:
         print(app.left.saving.farewell)
     return app.return_code or 0

@@ -140,10 +140,11 @@ class TableScreen(Once, Screen[None]):
 
     def on_unmount(self) -> None:
         """Whoever leaves is told how to go on; the game may be opened elsewhere."""
-        if self.sitting.saving.is_on:
+        saving = self.sitting.saving
+        if saving.is_on or saving.id:
             is_over = self.sitting.match.finished is not None
             self.app.left = None if is_over else self.sitting  # type: ignore[attr-defined]  # NutgamesApp has it
-            self.sitting.saving.release()
+            saving.release()
 
     def on_resize(self, event: events.Resize) -> None:
         """The side pane comes and goes with the width."""
@@ -177,15 +178,13 @@ class TableScreen(Once, Screen[None]):
             then()
             return
         self.show(0)
-        question = Question(f"{trouble}.", "Play on without keeping the game", "Leave the game")
+        question = Question(f"{trouble[0].upper()}{trouble[1:]}.", "Play on without saving", "Try once more")
         self.app.push_screen(question, lambda yes: self._not_kept(yes, then))
 
     def _not_kept(self, play_on: bool | None, then: Callable[[], None]) -> None:
-        self.sitting.saving.release()
         if play_on:
-            then()
-        else:
-            self.dismiss(None)
+            self.sitting.saving.release()
+        self._kept(then)
 
     def _pause(self) -> None:
         """The end of a part of the game is looked at before chance deals the next one."""
@@ -473,9 +472,14 @@ class TableScreen(Once, Screen[None]):
             # The question must not stand beside a private hand.
             seat = self.onlooker
             self.show(0)
-            self.app.push_screen(Question(*LEAVE), lambda yes: self._leave(yes, seat))
+            self.app.push_screen(self._whether_to_leave(), lambda yes: self._leave(yes, seat))
         else:
-            self.app.push_screen(Question(*LEAVE), self._leave)
+            self.app.push_screen(self._whether_to_leave(), self._leave)
+
+    def _whether_to_leave(self) -> Question:
+        """What is asked before something is lost."""
+        lost = "What happened last is not kept." if self.sitting.saving.id else NO_WAY_BACK
+        return Question(f"Leave the game? {lost}", "Yes, leave it", "No, play on")
 
     def _leave(self, yes: bool | None, seat: int = 0) -> None:
         if yes:
@@ -512,12 +516,7 @@ class TableScreen(Once, Screen[None]):
             self._stay(seat)
 
 
-LEAVE = (
-    "Leave the game? It is not kept: there is no way back to it.",
-    "Yes, leave it",
-    "No, play on",
-)
-"""What is asked before a game is lost, and the two answers."""
+NO_WAY_BACK = "It is not kept: there is no way back to it."
 
 ABANDON = (
     "Abandon the game? Nobody can go on with it then, and statistics count it apart.",

@@ -123,6 +123,20 @@ class Table(Widget):
         self.hand.tell(self.cards(view) if may_choose else [])
         self.choices.offer(self.rows(view) if may_choose else [])
 
+    def look_at(self, view: Any, seat: int, is_next: bool) -> None:  # noqa: ARG002, tables with hands do
+        """A view of a game that is only looked at, with a player's cards where they are seen.
+
+        `seat` is 0 for whoever it is about anyway. Only what comes next is told from what was shown before.
+        """
+        if not is_next:
+            self.board.view = None
+        self.choices.can_focus = False
+        self.show(view, may_choose=False)
+        self.choices.display = False
+
+    def pan(self, dx: int, dy: int) -> None:
+        """Moves what is larger than its place, where a table has such things."""
+
     def attend(self) -> None:
         """The keys go to whatever the player is to choose from."""
         self.choices.focus()

@@ -721,7 +721,7 @@ class HandCards(ChoiceList):
         is_roomy = room > len(self.rows) + 6
         answers = list(super().lines(width, min(len(self.rows) + is_roomy, max(room - 1, 1))))
         yield from answers
-        if not self.rows:
+        if not self.rows and not self.faces:
             return
         left = room - len(answers)
         cards = self._cards(width, left - 1) if is_roomy else None
@@ -780,6 +780,16 @@ class GameTable(Table):
             self.choices.lay(self.rows(view), self.faces(view, owner), can_pick, title)
         else:
             self.choices.lay([], [], False, "")
+
+    def look_at(self, view: State, seat: int, is_next: bool) -> None:
+        """The player's hand if it is seen; else the board has all the room."""
+        super().look_at(view, seat, is_next)
+        owner = seat or view.turn
+        hand = view.hands[owner - 1]
+        faces = [self._face(card)._replace(copies=copies) for card, copies in counted_cards(hand)]
+        self.choices.lay([], faces, False, f"{self.words.name(owner)}'s hand")
+        self.choices.display = bool(faces)
+        self.board.reserve = 0 if faces else -ENOUGH
 
     def faces(self, view: State, owner: int) -> list[Face]:
         """The cards of a hand as they are drawn."""

@@ -262,6 +262,16 @@ class GameTable(Table):
         if not may_choose:
             self.trees.focus()
 
+    def look_at(self, view: State, seat: int, is_next: bool) -> None:
+        """The player's trees."""
+        self.trees.can_focus = False
+        super().look_at(view, seat, is_next)
+        self._look_at(seat or view.turn)
+
+    def pan(self, dx: int, dy: int) -> None:
+        """Trees may be larger than the window."""
+        self.trees.action_move(dx, dy)
+
     def attend(self) -> None:
         """The list while cards are taken, otherwise the trees."""
         (self.choices if self.choices.display else self.trees).focus()

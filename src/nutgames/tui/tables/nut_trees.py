@@ -508,6 +508,8 @@ class TreeView(Canvas, can_focus=True):
     def whose(self) -> str:
         """Whose trees can be looked at."""
         assert self.view is not None
+        if not self.can_focus:
+            return "Tab: another player's trees"
         if self.seat != self.view.turn and not isinstance(self.view.phase, Over):
             return f"Tab goes on, Esc back to {self.words.name(self.view.turn)}"
         return "Tab: the others' trees"
@@ -535,7 +537,7 @@ class CardPanel(Canvas):
         lines: list[Line] = []
         if self.grid.places:
             lines += [*self._about_card(width), [], *self._about_place(width)]
-        elif self.grid.seat != view.turn and not isinstance(view.phase, Over):
+        elif self.grid.seat != view.turn and not isinstance(view.phase, Over) and self.grid.can_focus:
             lines += [[(text, "")] for text in wrapped(self.grid.whose(), width)]
         key = list(self._key())
         room = height - len(key) - (TALK if self.grid.places else len(lines)) - 1

@@ -483,12 +483,19 @@ class GameTable(Table):
 
     def cards(self, view: State) -> list[Line]:
         """The hand while effects are applied; before that, the choices are the hand."""
-        if not isinstance(view.phase, Effects):
-            return []
-        line: list[Inked] = [(f"{self.words.name(view.turn)}'s hand ", "faint")]
-        for card in view.hands[view.turn - 1]:
+        return [self._hand(view, view.turn)] if isinstance(view.phase, Effects) else []
+
+    def _hand(self, view: State, seat: int) -> Line:
+        """A player's cards in one line."""
+        line: list[Inked] = [(f"{self.words.name(seat)}'s hand ", "faint")]
+        for card in view.hands[seat - 1]:
             line += [(" [", "edge"), (brief(TITLES[card]), "card strong"), ("]", "edge")]
-        return [[*line, *([] if view.hands[view.turn - 1] else [(" empty", "faint")])]]
+        return [*line, *([] if view.hands[seat - 1] else [(" empty", "faint")])]
+
+    def look_at(self, view: State, seat: int, is_next: bool) -> None:
+        """Hands are public."""
+        super().look_at(view, seat, is_next)
+        self.hand.tell([self._hand(view, seat or view.turn)])
 
     def section(self, choice: Choice) -> str:
         """The card's own section."""
