@@ -22,8 +22,8 @@ from nutgames.play.store import StoreError
 from nutgames.play.watching import Watch
 from nutgames.tui.screens.once import Once
 from nutgames.tui.screens.question import Question
-from nutgames.tui.screens.reader import Reader, Scroll
-from nutgames.tui.screens.table import WIDE, Header, LogLines, Note
+from nutgames.tui.screens.reader import LogSheet, Reader, RulesSheet, Scroll
+from nutgames.tui.screens.table import WIDE, Header, Note
 from nutgames.tui.tables import Table, table_for
 from nutgames.tui.widgets.canvas import Canvas, Line, fitted
 from nutgames.tui.widgets.keys import KeyBar
@@ -208,7 +208,7 @@ class ReplayScreen(Once, Screen[None]):
             with Vertical(id="left"):
                 yield self.table
             with Vertical(id="side"), Scroll(id="log-scroll", can_focus=False):
-                yield LogLines(self.replay.words.names)
+                yield LogSheet(self.replay.words.names, id="log-lines")
         yield Note()
         yield Timeline()
         yield KeyBar()
@@ -240,7 +240,7 @@ class ReplayScreen(Once, Screen[None]):
         self.query_one(Header).tell(title, words.moment(view), actor, words.name(actor) if actor else "")
         words.memory_aid = self.viewpoint == OPEN
         self.table.look_at(view, self.front or max(self.viewpoint, 0), is_next)
-        self.query_one(LogLines).tell(replay.log(self.position, self.viewpoint))
+        self.query_one(LogSheet).tell(replay.log(self.position, self.viewpoint))
         self.query_one("#log-scroll", Scroll).anchor()
         self._tell_what_happened()
         self.tell_where()
@@ -456,18 +456,18 @@ class ReplayScreen(Once, Screen[None]):
     def action_rules(self) -> None:
         """The rules about this moment."""
         view = self.replay.view(self.position, self.viewpoint)
-        game = name_of(self.replay.match.game)
-        self.app.push_screen(Reader("Rules", rules=game, section=self.replay.words.section(view)))
+        rules = RulesSheet(name_of(self.replay.match.game), self.replay.words.section(view))
+        self.app.push_screen(Reader("Rules", rules))
 
     def action_inspect(self) -> None:
-        """Every pile to its bottom, and the hands that are seen from here."""
-        lines = self.replay.words.inspected(self.replay.view(self.position, self.viewpoint))
-        self.app.push_screen(Reader("What lies open", lines or ["Everything is in sight."]))
+        """Every pile to its bottom, the hands that are seen from here, and what the signs mean."""
+        lines = self.table.inspected(self.replay.view(self.position, self.viewpoint))
+        self.app.push_screen(Reader("What lies open", lines))
 
     def action_log(self) -> None:
         """Everything that has happened until now."""
-        lines = self.replay.log(self.position, self.viewpoint)
-        self.app.push_screen(Reader("Log", lines or ["Nothing has happened yet."]))
+        texts = self.replay.log(self.position, self.viewpoint) or ["Nothing has happened yet."]
+        self.app.push_screen(Reader("Log", LogSheet(self.replay.words.names, texts)))
 
     def action_close(self) -> None:
         """Back to where one came from."""
