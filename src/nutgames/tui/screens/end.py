@@ -149,19 +149,12 @@ class End(Once, Screen[What]):
         """Whoever comes back from the replay may have opened all cards; then there is no undo."""
         self.refresh_bindings()
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Undo is greyed when it would be refused."""
-        return None if action == "undo" and self.sitting.match.why_no_undo() else True
-
-    def key_u(self) -> None:
-        """A greyed undo still tells why: at the table."""
-        if self.sitting.match.why_no_undo():
-            self.dismiss("undo")
-
-    key_upper_u = key_u
+    def refuses(self, action: str) -> bool:
+        """Undo is greyed when the table tells why it cannot be done."""
+        return action == "undo" and self.sitting.match.why_no_undo() is not None
 
     def action_undo(self) -> None:
-        """Takes the last decision back."""
+        """Takes the last decision back, or says at the table why it stands."""
         self.dismiss("undo")
 
     def action_log(self) -> None:
