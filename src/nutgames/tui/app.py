@@ -20,7 +20,7 @@ from textual.geometry import Size
 from textual.screen import Screen
 
 from nutgames.tui.screens.home import Home
-from nutgames.tui.terminal import LOW, SMALLEST, tolerate_any_byte
+from nutgames.tui.terminal import LOW, SMALLEST, paint_what_has_changed, tolerate_any_byte
 from nutgames.tui.theme import DEFAULTS, THEMES, Colourless, Likeness
 from nutgames.tui.widgets.canvas import Canvas, Line
 
@@ -77,6 +77,7 @@ class NutgamesApp(App[int]):
         `likeness` writes a text with the characters that the terminal has, in as many cells.
         """
         tolerate_any_byte()
+        paint_what_has_changed()
         no_color = os.environ.pop("NO_COLOR", "") != ""
         super().__init__()
         self._first = first

@@ -626,7 +626,7 @@ def _cell(face: str, ghost: str | None, legal: bool, is_top: bool) -> Inked:
         sides = "░░" if face != FREE else "[]"
         return f"{sides[0]}{ghost}{sides[1]}", f"{face_ink(ghost)} strong"
     if ghost is not None:
-        return f"✗{ghost}✗", "wrong"
+        return f"✗{ghost}✗", "ghost wrong"
     if face == FREE:
         return (" · " if is_top else "   "), ""
     return f"{'·' if is_top else ' '}{face} ", face_ink(face)
