@@ -23,7 +23,9 @@ from nutgames.tui.app import NutgamesApp
 from nutgames.tui.screens import curtain
 from nutgames.tui.screens.table import TableScreen
 from nutgames.tui.sitting import SetUp, Sitting
-from nutgames.tui.tables.hibernation import GameTable, in_parts, tokens
+from nutgames.tui.tables import tokens
+from nutgames.tui.tables.hibernation import GameTable
+from nutgames.tui.tables.hibernation_hand import in_parts
 from support import NAMES
 from tui.screens_text import looks_like, screen_text
 from winter import play, position

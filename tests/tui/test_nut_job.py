@@ -42,7 +42,8 @@ from nutgames.tui.screens.end import End
 from nutgames.tui.screens.setup import Setting, SetUpScreen
 from nutgames.tui.screens.table import TableScreen
 from nutgames.tui.sitting import SetUp, Sitting
-from nutgames.tui.tables.nut_job import FLIP, ForestBoard, GameTable, planned
+from nutgames.tui.tables.nut_job import GameTable
+from nutgames.tui.tables.nut_job_forest import FLIP, ForestBoard, planned
 from nutgames.tui.widgets.canvas import Line
 from tui.screens_text import looks_like, screen_text, settled
 

@@ -33,7 +33,7 @@ from nutgames.play.words.nut import (
 )
 from nutgames.tui.tables import Board, Table
 from nutgames.tui.tables.nut_trees import OWN_INKS, PANEL_FROM, TreeView, face_ink, own_css
-from nutgames.tui.widgets.canvas import Inked, Line, fitted
+from nutgames.tui.widgets.canvas import Inked, Line, beside, fitted, length
 from nutgames.tui.widgets.choices import ChoiceList, Row
 
 
@@ -87,7 +87,9 @@ class NutBoard(Board):
         if width >= 72:
             each = 5 if width >= 78 else 4
             name_width = min(width - 34 - 6 * each, 15)
-            return list(_beside(self._columns(view), self._scores(view, each, name_width)))
+            columns = list(self._columns(view))
+            scores = list(self._scores(view, each, name_width))
+            return beside(columns, scores, self.MARGIN + self.COLUMN * len(COLUMNS), gap=0)
         if rows >= 24:
             return [*self._columns(view), [], *self._scores(view, 4, max(width - 34, 4))]
         score = self._score(view, self.shown_seat, width)
@@ -160,7 +162,7 @@ class NutBoard(Board):
         line.append((f"={points(now)}", "gold strong"))
         for other, trees in enumerate(view.trees, start=1):
             text = f"  {letter(other)} {points(tallies(trees))}"
-            if other != seat and sum(cell_len(part) for part, _ in line) + cell_len(text) <= width:
+            if other != seat and length(line) + cell_len(text) <= width:
                 line.append((text, f"seat-{letter(other).lower()}"))
         return line
 
@@ -178,16 +180,6 @@ class NutBoard(Board):
         """Cards can be pressed."""
         if take := self._at(event):
             self.post_message(self.CardPressed(take))
-
-
-def _beside(left: Iterator[Line], right: Iterator[Line]) -> Iterator[Line]:
-    """Two blocks of lines, the right one after a gap; the shorter one ends early."""
-    ones, twos = list(left), list(right)
-    room = max(sum(cell_len(text) for text, _ in line) for line in ones)
-    for y in range(max(len(ones), len(twos))):
-        one = list(ones[y]) if y < len(ones) else []
-        used = sum(cell_len(text) for text, _ in one)
-        yield [*one, (" " * (room - used), ""), *(twos[y] if y < len(twos) else [])]
 
 
 class Takings(ChoiceList):

@@ -43,7 +43,7 @@ from nutgames.play.words.nut import (
     signed,
     tally_text,
 )
-from nutgames.tui.widgets.canvas import Canvas, Inked, Line, fitted, wrapped
+from nutgames.tui.widgets.canvas import Canvas, Inked, Line, filled, fitted, wrapped
 
 DYES = {
     "R": ("#D55E00", "#000000", "#7A3600"),
@@ -417,8 +417,7 @@ class TreeView(Canvas, can_focus=True):
     @staticmethod
     def _edged(line: Line, width: int) -> Line:
         """A line up to the edge that sets the panel apart."""
-        used = sum(cell_len(text) for text, _ in line)
-        return [*line, (" " * (width - used - 1), ""), ("│", "rule")]
+        return [*filled(line, width - 1), ("│", "rule")]
 
     def _title(self, width: int) -> Line:
         """Whose trees these are."""

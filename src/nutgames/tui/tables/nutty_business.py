@@ -30,8 +30,8 @@ from nutgames.games.nutty_business import (
 from nutgames.play.names import letter
 from nutgames.play.words import Choice
 from nutgames.play.words.nutty_business import SIDES, TITLES, TableWords
-from nutgames.tui.tables import Board, Table
-from nutgames.tui.widgets.canvas import Inked, Line, fitted
+from nutgames.tui.tables import Board, Table, tokens
+from nutgames.tui.widgets.canvas import Inked, Line, filled, fitted
 from nutgames.tui.widgets.choices import Row, plain_rows
 
 MOTTO = {
@@ -68,13 +68,6 @@ FRAME = 0.11
 """Seconds a frame lasts."""
 LINGER = 0.8
 """Seconds for which a pile that has changed stands out."""
-
-
-def tokens(nuts: int) -> list[Inked]:
-    """A heap of nuts as tokens of ten, five and one."""
-    tens, rest = divmod(nuts, 10)
-    fives, ones = divmod(rest, 5)
-    return [("◉" * tens, "gold strong"), ("◎" * fives, "gold"), ("●" * ones, "nut")]
 
 
 class CardFace(NamedTuple):
@@ -327,8 +320,7 @@ class BusinessBoard(Board):
         line = self._player(seat, self._name_width(width))
         line += [(f"{nuts:>3} ", "gold strong"), (f"{gain:<3}", gain_ink), (" ", "")]
         if width >= 76:
-            heap = tokens(nuts)
-            line += [*heap, (" " * max(10 - sum(len(text) for text, _ in heap), 0), "")]
+            line += filled(tokens(nuts), 10)
         hand = self._hand_size(seat)
         line += [(f"hand {hand}  " if width >= 60 else f"h{hand} ", "faint")]
         for pile in (1, 2):
@@ -378,8 +370,7 @@ class BusinessBoard(Board):
         lines: list[Line] = []
         for y in range(plan.block):
             side = list(about[y]) if y < len(about) else []
-            used = sum(cell_len(text) for text, _ in side)
-            lines.append([*side, (" " * max(plan.left - used, 0), ""), *boxes[0][y], *boxes[1][y]])
+            lines.append([*filled(side, plan.left), *boxes[0][y], *boxes[1][y]])
         return lines
 
     def _box(self, face: CardFace, plan: Plan) -> list[list[Inked]]:

@@ -146,11 +146,21 @@ def _cells(strip: Strip) -> list[tuple[str, int, Style | None]]:
     return cells
 
 
+def length(line: Line) -> int:
+    """How many cells a line takes."""
+    return sum(cell_len(text) for text, _ in line)
+
+
 def fitted(text: str, width: int) -> str:
     """The text in exactly so many cells; what is cut off is marked."""
     if cell_len(text) > width:
         return set_cell_size(text, max(width - 1, 0)) + "…"[:width]
     return set_cell_size(text, width)
+
+
+def filled(cells: Sequence[Inked], width: int) -> list[Inked]:
+    """Some texts and blanks, `width` cells together."""
+    return [*cells, (" " * max(width - length(cells), 0), "")]
 
 
 def wrapped(text: str, width: int) -> list[str]:
@@ -173,8 +183,7 @@ def beside(left: Sequence[Line], right: Sequence[Line], width: int, gap: int = 2
     """Two blocks side by side; the left one is `width` cells wide."""
     rows: list[Line] = []
     for y in range(max(len(left), len(right))):
-        one = list(left[y]) if y < len(left) else []
-        two = list(right[y]) if y < len(right) else []
-        used = sum(cell_len(text) for text, _ in one)
-        rows.append([*one, (" " * (width - used + gap), ""), *two] if two else one)
+        one = left[y] if y < len(left) else []
+        two = right[y] if y < len(right) else []
+        rows.append([*filled(one, width + gap), *two] if two else one)
     return rows

@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 
 from nutgames.play.words import Choice, Refusal
-from nutgames.tui.widgets.canvas import Canvas, Inked, Line, fitted, wrapped
+from nutgames.tui.widgets.canvas import Canvas, Inked, Line, filled, fitted, length, wrapped
 
 
 class Row(NamedTuple):
@@ -209,16 +209,15 @@ class ChoiceList(Canvas, can_focus=True):
     def _with_effect_beside(self, listed: list[Line], effect: str, width: int, height: int) -> Iterator[Line]:
         """The list on the left; on the right the effect, set apart by a line. Below, what is refused."""
         count = sum(1 for row in self.rows if row.choices)
-        left = max(sum(cell_len(text) for text, _ in line) for line in listed[:count]) + 1
+        left = max(length(line) for line in listed[:count]) + 1
         detail = wrapped(effect, width - left - 4)
         shown = list(self._window(listed, max(height or len(listed), 1)))
         refused = shown[count - self._top :]
         shown = shown[: count - self._top]
         shown += [[]] * (min(len(detail), height or len(detail)) - len(shown))
         for y, line in enumerate(shown):
-            used = sum(cell_len(text) for text, _ in line)
             text = detail[y] if y < len(detail) else ""
-            yield [*line, (" " * (left - used), ""), ("│ ", "rule"), (text, "legal")]
+            yield [*filled(line, left), ("│ ", "rule"), (text, "legal")]
         yield from refused
 
     def _window(self, listed: list[Line], room: int) -> list[Line]:
