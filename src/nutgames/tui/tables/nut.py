@@ -194,13 +194,18 @@ class Takings(ChoiceList):
         raise SkipAction
 
 
+TIGHT = 12
+"""Lines below which only the cards to take and the trees are shown."""
+
+
 class GameTable(Table):
     """The table of NUT."""
 
     DEFAULT_CSS = """
-    GameTable > #board { height: auto; }
-    GameTable > #trees-row { height: 1fr; }
-    GameTable > #choices { min-height: 1; max-height: 50%; }
+    GameTable.-nut > #board { height: auto; }
+    GameTable.-nut > #trees-row { height: 1fr; }
+    GameTable.-nut > #choices { min-height: 1; max-height: 50%; }
+    GameTable.-nut.-tight > #board, GameTable.-nut.-tight > #prompt { display: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "others(1)", "Trees", key_display="Tab", id="nut.others"),
@@ -214,6 +219,7 @@ class GameTable(Table):
     def __init__(self, words: Words) -> None:
         assert isinstance(words, TableWords)
         super().__init__(words)
+        self.add_class("-nut")
         self.choices = Takings(id="choices")
         self.trees = TreeView(words)
 
@@ -231,8 +237,9 @@ class GameTable(Table):
             yield self.trees.panel
 
     def on_resize(self, event: events.Resize) -> None:
-        """The panel comes and goes with the width."""
+        """The panel comes and goes with the width; in a low window the trees get nearly all of it."""
         self.trees.panel.display = event.size.width >= PANEL_FROM
+        self.set_class(event.size.height < TIGHT, "-tight")
 
     def show(self, view: State, may_choose: bool) -> None:
         """Another view: cards are taken from the list, and placed in the trees."""
