@@ -4,12 +4,41 @@ from __future__ import annotations
 
 from textual import events
 
-from nutgames.games.nut_job import MoveOn, MoveSquirrel, PlaceSquirrel, ReturnCard, Say, Space, State
+from nutgames.games.nut_job import (
+    Direction,
+    MoveOn,
+    MoveSquirrel,
+    PlaceSquirrel,
+    ReturnCard,
+    Say,
+    Space,
+    State,
+    squirrel_at_turn,
+)
 from nutgames.play.words import Choice
-from nutgames.play.words.nut_job import KINDS, TableWords, destination
+from nutgames.play.words.nut_job import KINDS, NORTH, ROWS, SOUTH, TableWords, destination
 from nutgames.tui.tables import Board, Table
 from nutgames.tui.tables.nut_job_forest import ForestBoard
 from nutgames.tui.widgets.choices import Row, plain_rows
+
+PLACES = {
+    **{space: (column, 0) for column, space in enumerate(NORTH, start=1)},
+    **{space: (column, 4) for column, space in enumerate(SOUTH, start=1)},
+    **{west: (0, row) for row, (west, _, _) in enumerate(ROWS, start=1)},
+    **{east: (4, row) for row, (_, _, east) in enumerate(ROWS, start=1)},
+}
+"""Where the spaces are on the screen, in columns and rows of cards."""
+ARROWS = {
+    (-1, -1): "↖",
+    (0, -1): "↑",
+    (1, -1): "↗",
+    (-1, 0): "←",
+    (1, 0): "→",
+    (-1, 1): "↙",
+    (0, 1): "↓",
+    (1, 1): "↘",
+}
+"""By the signs of how far something goes to the right and down."""
 
 
 class GameTable(Table):
@@ -42,11 +71,9 @@ class GameTable(Table):
             ways = tuple(f"{key} {word}" for key, word in zip(keys, words, strict=True))
             rows.append(Row("Say", ways, tuple(said), keys=keys))
         if steps:
-            ways = tuple(
-                f"{choice.move.direction} → {destination(view, choice.move.direction).name}"
-                for choice in steps
+            rows.append(
+                Row("Move", tuple(self._step(view, choice.move.direction) for choice in steps), tuple(steps))
             )
-            rows.append(Row("Move", ways, tuple(steps)))
         for space in Space:
             here = [
                 choice
@@ -58,6 +85,14 @@ class GameTable(Table):
             elif here:
                 rows.append(Row(space.name, tuple(self._way(choice) for choice in here), tuple(here)))
         return rows + plain_rows([], refusals)
+
+    @staticmethod
+    def _step(view: State, direction: Direction) -> str:
+        """Which way a squirrel goes as one sees it, where to, and which hand that is to the squirrel."""
+        here, there = PLACES[squirrel_at_turn(view).space], PLACES[destination(view, direction)]
+        right, down = there[0] - here[0], there[1] - here[1]
+        arrow = ARROWS[(right > 0) - (right < 0), (down > 0) - (down < 0)]
+        return f"{arrow} {destination(view, direction).name} · {direction}"
 
     @staticmethod
     def _way(choice: Choice) -> str:

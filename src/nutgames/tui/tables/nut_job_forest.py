@@ -557,26 +557,31 @@ class ForestBoard(Board):
             name = fitted(words.name(seat), max(width - 5 - len(note), 1)).rstrip()
             pieces = [*self._standing(seat), (f"{name} ", f"{ink_of(seat)} strong")]
             sheet.row(x, y, [*pieces, (note, "good strong" if gain > 0 else "bad strong")])
-            points, squirrel = words.points(view, seat), view.squirrels[seat - 1]
-            side = KINDS[squirrel.side] if squirrel else ""
+            points = words.points(view, seat)
             unit = f" {words.unit(points)}"
             wide = 4 if 4 + len(unit) + 1 + len("colours") <= width else 3
             unit = unit if wide + len(unit) + 1 + len("colours") <= width else " ·"
-            flipped = self._has_turned(seat)
             sheet.row(
                 x,
                 y + 1,
-                [
-                    (f"{points:>{wide}}", "gold strong"),
-                    (f"{unit} ", ""),
-                    (side, "fresh strong" if flipped else "faint"),
-                ],
+                [(f"{points:>{wide}}", "gold strong"), (f"{unit} ", ""), *self._kind(seat)],
             )
             if each == 3 and view.won[seat - 1]:
                 won = " ".join(NUTS[worth].strip() for worth in view.won[seat - 1])
                 sheet.put(x + 4, y + 2, fitted(won, width - 4).rstrip(), "nut")
             y += each
-        self._deck(sheet, y + 1, width)
+        self._signs(sheet, self._deck(sheet, y + 1, width), width)
+
+    def _kind(self, seat: int) -> list[Inked]:
+        """What a player names. Its first letter stands beside the squirrel, so it stands out."""
+        assert self.view is not None
+        squirrel = self.view.squirrels[seat - 1]
+        if squirrel is None:
+            return []
+        kind = KINDS[squirrel.side]
+        if self._has_turned(seat):
+            return [(kind, "fresh strong")]
+        return [(kind[0], "strong"), (kind[1:], "faint")]
 
     def _has_turned(self, seat: int) -> bool:
         """Whether a player's squirrel has just been turned over."""
@@ -585,11 +590,14 @@ class ForestBoard(Board):
         now = self.view.squirrels[seat - 1]
         return before is not None and now is not None and before.side is not now.side
 
-    def _deck(self, sheet: Sheet, y: int, width: int) -> None:
-        """The nine cards that the forest is made of: from them one can work out what nobody has seen."""
+    def _deck(self, sheet: Sheet, y: int, width: int) -> int:
+        """The nine cards that the forest is made of: from them one can work out what nobody has seen.
+
+        Returns the line below them.
+        """
         pairs = (self.words.game.deck or DECK).forest
         if y + 1 + len(pairs) > sheet.height or width < 15:
-            return
+            return y
         x = self.plan.panel
         sheet.put(x, y, "the nine cards", "faint")
         for number, sides in enumerate(pairs, start=1):
@@ -599,6 +607,21 @@ class ForestBoard(Board):
                 pieces += [(f"{SHORT[Form(form)]} ", "faint"), (color[0].upper(), f"{color}-card strong")]
                 pieces += [(" / ", "faint")] if len(pieces) == 2 else []
             sheet.row(x, y + number, pieces)
+        return y + 2 + len(pairs)
+
+    def _signs(self, sheet: Sheet, y: int, width: int) -> None:
+        """What the signs mean, if there is room for it."""
+        assert self.view is not None
+        signs = [
+            ("c f", "colour/form"),
+            ("› ‹", "the prize"),
+            (" ✓ ", "was right"),
+            *([(" ? ", "1 or 2 nuts")] if any(card and card.face_down for card in self.view.nuts) else []),
+        ]
+        if y + len(signs) > sheet.height or width < 15:
+            return
+        for number, (sign, meaning) in enumerate(signs):
+            sheet.row(self.plan.panel, y + number, [(sign, "cursor strong"), (f" {meaning}", "faint")])
 
     def _corners(self, sheet: Sheet) -> None:
         """The players in the corners of the ring, clockwise, and with their names below if there is room."""
@@ -613,7 +636,7 @@ class ForestBoard(Board):
             side = SIDE_MARK[squirrel.side] if squirrel else ""
             x, y = places[seat - 1]
             standing = self._standing(seat)
-            points: Inked = (f"{words.points(view, seat)}", "gold strong")
+            points: Inked = (f"{words.points(view, seat)}●", "gold strong")
             sheet.row(
                 x,
                 y,

@@ -363,7 +363,7 @@ class BusinessBoard(Board):
         about: list[Line] = [
             self._player(seat, plan.left - 6),
             heap,
-            [(f"    {hand:>2} ", "faint"), ("▮" * hand, "edge"), (" in hand", "faint")],
+            [(f"    {hand:>2} ", "faint"), ("▮" * hand + " " * (hand > 0), "edge"), ("in hand", "faint")],
         ]
         about = [[]] * ((plan.block - len(about)) // 2) + about
         boxes = [self._box(self.face(seat, pile), plan) for pile in (1, 2)]
@@ -432,15 +432,34 @@ def brief(title: str, shorter: Mapping[str, str] = BRIEFER) -> str:
     return title
 
 
+MOST = 9
+"""Lines for the choices and the hand: the whole set with its piles, and what is not in hand."""
+
+
 class GameTable(Table):
     """The table of Nutty Business."""
 
     words: TableWords
 
-    def on_resize(self, event: events.Resize) -> None:
-        """However small the window, everybody's line stays in sight above the choices."""
-        room = event.size.height - self.words.game.seats - 1
-        self.choices.styles.max_height = max(min(room, event.size.height * 7 // 10), 1)
+    def show(self, view: State, may_choose: bool) -> None:
+        """Another view."""
+        super().show(view, may_choose)
+        self._share()
+
+    def on_resize(self, event: events.Resize) -> None:  # noqa: ARG002
+        """The hand is drawn as large as there is room for."""
+        if self.view is not None:
+            self.hand.tell(self.cards(self.view) if self.choices.rows else [])
+            self._share()
+
+    def _share(self) -> None:
+        """Until the game is over the board keeps its height, and everybody's line is in sight."""
+        most = 1 if isinstance(self.view.phase, Over) else MOST
+        room = min(self.size.height - self.words.game.seats - 1, most)
+        hand = len(self.hand.shown)
+        self.hand.styles.height = hand
+        styles = self.choices.styles
+        styles.height = styles.min_height = styles.max_height = max(room - hand, 1)
 
     def make_board(self) -> Board:
         """The players' piles."""
@@ -462,10 +481,26 @@ class GameTable(Table):
         """The hand while effects are applied; before that, the choices are the hand."""
         if not isinstance(view.phase, Effects):
             return []
-        line: list[Inked] = [(f"{self.words.name(view.turn)}'s hand ", "faint")]
-        for card in view.hands[view.turn - 1]:
-            line += [(" [", "edge"), (brief(TITLES[card]), "card strong"), ("]", "edge")]
-        return [[*line, *([] if view.hands[view.turn - 1] else [(" empty", "faint")])]]
+        hand, whose = view.hands[view.turn - 1], f"{self.words.name(view.turn)}'s hand "
+        if not hand:
+            return [[(whose, "faint"), (" empty", "faint")]]
+        titles = [brief(TITLES[card]) for card in hand]
+        is_roomy = self.size.height >= self.words.game.seats + 1 + MOST
+        if is_roomy and sum(len(title) + 4 for title in titles) <= self.size.width:
+            return [
+                [(whose, "faint")],
+                [(f"╭{'─' * (len(title) + 2)}╮", "edge") for title in titles],
+                [
+                    piece
+                    for title in titles
+                    for piece in (("│", "edge"), (f" {title} ", "face strong"), ("│", "edge"))
+                ],
+                [(f"╰{'─' * (len(title) + 2)}╯", "edge") for title in titles],
+            ]
+        line: list[Inked] = [(whose, "faint")]
+        for title in titles:
+            line += [(" [", "edge"), (title, "card strong"), ("]", "edge")]
+        return [line]
 
     def section(self, choice: Choice) -> str:
         """The card's own section."""
