@@ -351,7 +351,7 @@ async def test_a_look_that_cancels_nothing_leaves_no_trace() -> None:
         await seen.press("a", "2", "enter", "enter")
         before = seen.text
         for key in ("f", "b", "c"):
-            await seen.press(key, key, "end", "enter")
+            await seen.press(key, key, *(["end", "enter"] if key == "b" else ["escape"]))
             assert seen.kind == "Around"
             assert seen.text == before
         assert len(match.moves) == 1
@@ -383,6 +383,39 @@ async def test_a_window_stays_open_for_a_while_and_hears_nothing_at_first(
         assert re.search(r"\[Space\] nobody +║", seen.text)
         await seen.press("space")
         assert seen.kind == "Curtain"
+
+
+async def test_a_look_does_not_make_everybody_wait_once_more() -> None:
+    match = position("forage forage", "rot", "rot")
+    async with watching(match, wait=0.6) as seen:
+        await seen.press("a", "enter")
+        assert "nobody, in 1 s" in seen.text
+        await seen.press("b", "b")
+        assert "Esc Pass" in seen.text
+        await asyncio.sleep(0.6)
+        await seen.press("escape")
+        assert re.search(r"\[Space\] nobody +║", seen.text)
+        await seen.press("space")
+        assert seen.kind == "Curtain"
+        await seen.press("b", "enter")
+        assert "nobody, in 1 s" in seen.text, "another card is another question"
+
+
+async def test_the_whole_hand_is_told_in_the_smallest_window() -> None:
+    match = crowd()
+    async with watching(match, (40, 12)) as seen:
+        await seen.press("a")
+        for number, face in enumerate(seen.screen.table.choices.faces):
+            text = " ".join(seen.text.split())
+            assert all(each.title in text for each in seen.screen.table.choices.faces)
+            assert re.search(rf"\[{face.title}(×\d)?\]", text)
+            effect = seen.screen.table.choices.choice.effect
+            assert (face.text if seen.screen.table.choices.ways > 1 else f"→ {effect}"[:24]) in text
+            await seen.press("right")
+            assert seen.screen.table.choices.row == (number + 1) % 10
+        await seen.click("Burglar")
+        await seen.press("3", "enter")
+    assert list(map(str, match.moves)) == ["play burglar 5"]
 
 
 async def test_undo_is_refused_in_a_window_with_its_reason() -> None:

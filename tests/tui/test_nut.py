@@ -259,9 +259,11 @@ async def test_other_cards_follow_their_column() -> None:
         assert "Nothing to choose" in note or "must not be turned" in note
 
 
-async def test_the_ghost_stays_in_the_window() -> None:
+@pytest.mark.parametrize(("size", "rows"), [((80, 24), 15), ((40, 12), 8)])
+async def test_the_ghost_stays_in_the_window(size: tuple[int, int], rows: int) -> None:
     """Fifteen cards that climb: the window follows the ghost from one end of the trees to the other."""
-    async with seen(tower(), (80, 24)) as game:
+    async with seen(tower(), size) as game:
+        assert game.trees.plan.rows >= rows
         trees = game.trees
         strips = trees.trees.strips
         assert max(len(strip.faces) for strip in strips) > trees.plan.rows
@@ -480,6 +482,9 @@ def test_every_line_fits(
         ("nut-crowded-others", 3, 46, (80, 24), ["tab"]),
         ("nut-small-take", 2, 45, (40, 12), []),
         ("nut-small-place", 2, 46, (40, 12), ["b"]),
+        ("nut-small-final", 3, 60, (40, 12), ["b", "enter", "escape"]),
+        ("nut-large-early", 3, 8, (120, 40), ["b"]),
+        ("nut-large-final", 3, 60, (120, 40), ["b", "enter", "escape"]),
         ("nut-middling", 3, 45, (60, 20), []),
         ("nut-end", 3, 60, (80, 24), ["b", "enter"]),
         ("nut-final", 3, 60, (80, 24), ["b", "enter", "escape"]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from asyncio import to_thread
 from collections.abc import Callable, Iterator, Sequence
+from time import monotonic
 from typing import Any, ClassVar
 
 from rich.cells import cell_len
@@ -143,6 +144,8 @@ class TableScreen(Once, Screen[None]):
         self.told = [len(sitting.match.moves)] * (sitting.game.seats + 1)
         """How many moves each seat has been told of, when it looked last."""
         self.table: Table = table_for(sitting.words)
+        self._asked: tuple[Any, float] = None, 0.0
+        """What the whole table was asked about last, and since when."""
         self.is_keeping = False
         """Whether the disk is still writing what was decided last."""
 
@@ -294,7 +297,11 @@ class TableScreen(Once, Screen[None]):
         rules = (game, words.section(self.view))
         no_undo = words.named(match.why_no_undo() or "")
         picture = self.table.picture(self.view)
-        screen = Around(title, words, window, board, picture, rules, self.wait, no_undo)
+        if self._asked[0] is not match.state:
+            self._asked = match.state, monotonic()
+        # A look that comes to nothing does not make everybody wait once more.
+        wait = max(self.wait - (monotonic() - self._asked[1]), 0)
+        screen = Around(title, words, window, board, picture, rules, wait, no_undo)
         self.app.push_screen(screen, self._after_the_window)
 
     def _after_the_window(self, answer: Answer | None) -> None:

@@ -41,6 +41,9 @@ def before(view: State) -> tuple[tuple[int, ...], ...]:
 NARROW = (9, 14, 5, 4)
 """Columns of name, score, hand and months before, where a window is narrow."""
 
+WIDE = 105
+"""Columns from which on there is room for a table of the months."""
+
 ENOUGH = 12
 """Lines that the question, a hand of two rows and what the card does take."""
 
@@ -107,9 +110,9 @@ class WinterBoard(Board):
         elif left - 2 >= (8 if width >= 70 else 5):
             above = [self._middle(view, width), self._head(view, width)]
         elif left - 1 >= 5:
-            above = [self._middle(view, width)]
+            above = [self._briefly(view, width)]
         else:
-            return [self._middle(view, width), *self._pairs(view, width)]
+            return [self._briefly(view, width), *self._pairs(view, width)]
         self._first, self._places = len(above), [(seat, width) for seat in seats]
         return [*above, *(self._flat(view, seat, width) for seat in seats)]
 
@@ -141,6 +144,14 @@ class WinterBoard(Board):
         line += [("   discard ", "faint"), (f"{len(view.discard)}", "strong")]
         line += [("   destroyed ", "faint"), (f"{view.destroyed}", "strong")]
         return line
+
+    def _briefly(self, view: State, width: int) -> Line:
+        """The middle, and what the numbers of the players are, for there is no line to head them."""
+        golden = f"★ {letter(view.golden_nut)}" if view.golden_nut else "★"
+        line: list[Inked] = [(" centre ", "faint"), (f"{view.centre}", "gold strong")]
+        line += [(f" {golden}", "gold strong"), (f" deck {len(view.deck)}", "faint")]
+        signs = "pile+stash ▒hand"
+        return [*filled(line, width - cell_len(signs) - 1), (signs, "faint")]
 
     def _head(self, view: State, width: int) -> Line:
         """What the columns are."""
@@ -211,15 +222,23 @@ class WinterBoard(Board):
             yield line
 
     def _tiny(self, view: State, seat: int, width: int) -> list[Inked]:
-        """A player in very little room: pile, golden nut, stash, cards, and letters for the status."""
+        """A player in very little room: pile, golden nut, stash, cards, and the status as far as it fits."""
         about = f"{view.piles[seat - 1]}"
         gold = "★" if view.golden_nut == seat else ""
-        marks = "".join(each[0].upper() for each in self._statuses(view, seat) if each != "golden nut")
+        states = [each for each in self._statuses(view, seat) if each != "golden nut"]
         rest = f"+{view.stashes[seat - 1]} ▒{len(view.hands[seat - 1])}"
-        used = cell_len(about + gold + rest + marks) + (1 if marks else 0)
-        player = self._player(view, seat, max(width - used - 1, 5))
-        cells = [*player, (about, "gold strong"), (gold, "gold strong"), (rest, "")]
-        return [*cells, (f" {marks}", "good")]
+        needed = cell_len(about + gold + rest) + min(cell_len(self.words.name(seat)), 4) + 6
+        cuts = (" ".join(each[:size] for each in states) for size in (9, 4, 1))
+        marks = next((f" {each}" for each in cuts if each and cell_len(each) < width - needed), "")
+        player = self._player(view, seat, max(width - cell_len(about + gold + rest + marks) - 2, 5))
+        return [
+            *player,
+            (" ", ""),
+            (about, "gold strong"),
+            (gold, "gold strong"),
+            (rest, ""),
+            (marks, "good"),
+        ]
 
     # Tall
 
@@ -281,6 +300,10 @@ class WinterBoard(Board):
             [(f"{f'month {self.words.month(view)}':<8}", "faint"), (f"{score(view, seat):>3}", "strong")],
             [(f"{'before':<8}{so_far:>3}" if finished else "", "faint")],
         ]
+        if width >= WIDE:
+            numbers = [filled(cells, 14) for cells in numbers]
+            for cells, more in zip(numbers, self._months(view, seat), strict=True):
+                cells += more
         boxes = (
             self._box(" pile ", nuts, gold, pile, edge),
             self._box(" stash ", saved, "", stash, edge),
@@ -295,6 +318,19 @@ class WinterBoard(Board):
                 *numbers[y],
             ]
             for y in range(3)
+        ]
+
+    def _months(self, view: State, seat: int) -> list[list[Inked]]:
+        """What a player has got in each month, as far as there is room, and together."""
+        scores = [str(each[seat - 1]) for each in before(view)] + [str(score(view, seat))]
+        total = sum(map(int, scores))
+        scores = (scores + ["·"] * (self.words.game.options.months - len(scores)))[-3:]
+        first = max(self.words.game.options.months, len(scores)) - len(scores) + 1
+        heads = "".join(f"{month:>4}" for month in range(first, first + len(scores)))
+        return [
+            [(f" month{heads}  total", "faint")],
+            [("      " + "".join(f"{each:>4}" for each in scores), "strong"), (f"{total:>7}", "gold strong")],
+            [],
         ]
 
     @staticmethod

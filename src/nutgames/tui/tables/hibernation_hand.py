@@ -9,7 +9,7 @@ from rich.cells import cell_len, set_cell_size
 from textual import events
 from textual.binding import Binding, BindingType
 
-from nutgames.games.hibernation.components import PlayCard
+from nutgames.games.hibernation.components import Pass, PlayCard
 from nutgames.play.words import Refusal
 from nutgames.play.words.hibernation import brief, full_text
 from nutgames.tui.widgets.canvas import Inked, Line, filled, fitted, length, wrapped
@@ -34,6 +34,11 @@ class Face(NamedTuple):
     browses: bool = False
     """Whether it is aimed at cards of the discard, of which there may be many."""
 
+
+AIMS = 5
+"""Lines for what a card can be aimed at and what it does, where the texts of all cards stand below."""
+MORE = " … more with ?"
+"""Stands where a card's text is cut off."""
 
 NARROWEST, WIDEST, LOWEST, HIGHEST = 15, 22, 4, 7
 """Columns and rows of a card."""
@@ -93,6 +98,7 @@ class HandCards(ChoiceList):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,backspace", "put_back", "Another card", id="choices.back"),
+        Binding("escape", "decline", "Pass", key_display="Esc", id="hibernation.pass"),
     ]
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
@@ -176,8 +182,17 @@ class HandCards(ChoiceList):
         self.redraw()
         self._tell()
 
+    def action_decline(self) -> None:
+        """Whoever was asked in private does not step in."""
+        for row in self.rows:
+            if row.choices and row.choices[0].move == Pass():
+                self.point(row.choices[0])
+                self.action_take()
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Where nothing is aimed, Esc belongs to the screen."""
+        """Where nothing is aimed and nothing asked, Esc belongs to the screen."""
+        if action == "decline":
+            return bool(self.rows) and not self.can_pick
         return action != "put_back" or self.is_aiming
 
     def aim(self, seat: int) -> None:
@@ -276,12 +291,28 @@ class HandCards(ChoiceList):
         if self.ways > 1 or face.refused:
             lines += self._aims(width, top)
         lines += self._effect(width)
+        texts = self._texts(width)
+        if len(lines) < AIMS < room - len(texts):
+            yield from [*lines, *[[]] * (AIMS - len(lines)), *texts]
+            return
         text = wrapped(face.full, width - 2)
         left = room - len(lines)
         if len(text) > left > 0:
-            text = [*text[: left - 1], set_cell_size(text[left - 1], width - 9).rstrip() + " … (?)"]
+            text = [*text[: left - 1], set_cell_size(text[left - 1], width - 16).rstrip() + MORE]
         lines += [[("  " + line, "faint")] for line in text[: max(left, 0)]]
         yield from lines[:room]
+
+    def _texts(self, width: int) -> list[Line]:
+        """What the rules page says of every card in the hand."""
+        lines: list[Line] = []
+        for number, face in enumerate(self.faces):
+            first, *others = wrapped(f"{face.title}: {face.full}", width - 4)
+            is_here = number == self.row
+            mark: Inked = ("▸ " if is_here else "  ", "cursor strong" if is_here else "")
+            title = first[: len(face.title) + 1]
+            lines.append([mark, (title, "strong"), (first[len(title) :], "faint")])
+            lines += [[("    " + text, "faint")] for text in others]
+        return lines
 
     def _effect(self, width: int) -> list[Line]:
         """What would happen, or how to go on."""
@@ -348,6 +379,9 @@ class HandCards(ChoiceList):
 
     def _listing(self, width: int, room: int) -> Iterator[Line]:
         """One line for each card, or for each target of the one that is played."""
+        if not self.is_aiming and len(self.rows) > room - 2:
+            yield from self._names(width, room)
+            return
         self._across = 1
         face, lines = self.faces[self.row], list[Line]()
         here, count = (self.way, self.ways) if self.is_aiming else (self.row, len(self.rows))
@@ -373,6 +407,35 @@ class HandCards(ChoiceList):
         if room - len(lines) > 2:
             lines += [[], *([("  " + part, "faint")] for part in wrapped(face.full, width - 2))]
         yield from lines[:room]
+
+    def _names(self, width: int, room: int) -> Iterator[Line]:
+        """The whole hand by the names of its cards, and what the one that is pointed at does."""
+        self._across = len(self.rows)
+        lines, here = list[list[Inked]]([[]]), 0
+        regions = []
+        for number, face in enumerate(self.faces):
+            name = face.title + f"×{face.copies}" * (face.copies > 1)
+            is_here = number == self.row
+            text = f"[{name}]" if is_here else f" {name} "
+            if lines[-1] and length(lines[-1]) + cell_len(text) > width:
+                lines.append([])
+            here = len(lines) - 1 if is_here else here
+            start = length(lines[-1])
+            regions.append((len(lines) - 1, start, start + cell_len(text), number))
+            ink = "faint" if face.is_dull else "fresh" if face.is_new else "card"
+            lines[-1].append((text, "cursor strong" if is_here else ink))
+        shown = min(len(lines), max(room - 1, 1))
+        first = min(max(here - shown + 1, 0), len(lines) - shown)
+        self._regions = [
+            (y - first, start, end, number, None)
+            for y, start, end, number in regions
+            if first <= y < first + shown
+        ]
+        yield from lines[first : first + shown]
+        face = self.faces[self.row]
+        does = self._effect(width) if self.ways == 1 else [[(f" {face.text}", "good strong")]]
+        full = ([(f" {part}", "faint")] for part in wrapped(face.full, width - 1))
+        yield from [*does, *full][: room - shown]
 
     def _entries(self) -> list[tuple[str, str, str]]:
         """What is listed: name, text and ink. First comes what can be chosen."""
