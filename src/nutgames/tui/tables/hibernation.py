@@ -124,7 +124,7 @@ class WinterBoard(Board):
         name = fitted(self.words.name(seat), max(width - 4, 1))
         if seat in self.aimed:
             ink = "cursor strong"
-        return [(mark, "cursor strong"), (f"{letter(seat)} ", ink), (name, ink)]
+        return [(mark, "cursor strong" if mark.strip() else ""), (f"{letter(seat)} ", ink), (name, ink)]
 
     def _golden(self, view: State) -> str:
         return self.words.name(view.golden_nut) if view.golden_nut else "in the middle"

@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from nutgames.games.hibernation.components import Pass, PlayCard
 from nutgames.play.words import Refusal
 from nutgames.play.words.hibernation import brief, full_text
-from nutgames.tui.widgets.canvas import Inked, Line, filled, fitted, length, wrapped
+from nutgames.tui.widgets.canvas import Inked, Line, filled, fitted, length, sign, wrapped
 from nutgames.tui.widgets.choices import ChoiceList, Row
 
 
@@ -308,9 +308,8 @@ class HandCards(ChoiceList):
         for number, face in enumerate(self.faces):
             first, *others = wrapped(f"{face.title}: {face.full}", width - 4)
             is_here = number == self.row
-            mark: Inked = ("▸ " if is_here else "  ", "cursor strong" if is_here else "")
             title = first[: len(face.title) + 1]
-            lines.append([mark, (title, "strong"), (first[len(title) :], "faint")])
+            lines.append([sign("▸ ", is_here), (title, "strong"), (first[len(title) :], "faint")])
             lines += [[("    " + text, "faint")] for text in others]
         return lines
 
@@ -327,7 +326,7 @@ class HandCards(ChoiceList):
     def _aims(self, width: int, top: int) -> list[Line]:
         """All that the card can be aimed at, and what it cannot, with the reason."""
         row = self.rows[self.row]
-        lines: list[list[Inked]] = [[("▸ " if self.is_aiming else "  ", "cursor strong")]]
+        lines: list[list[Inked]] = [[sign("▸ ", self.is_aiming)]]
         cells: list[tuple[str, str, int | None]] = []
         if self.ways > 1:
             for way, name in enumerate(row.ways):
@@ -400,9 +399,7 @@ class HandCards(ChoiceList):
             key = str(number + 1) if number < min(9, count) else " "
             label = (fitted(name, wide) + "  ", "cursor strong" if is_here else ink or "strong")
             rest = fitted(text, max(width - wide - 6, 0)).rstrip()
-            lines.append(
-                [("▸ " if is_here else "  ", "cursor strong"), (f"{key} ", "faint"), label, (rest, ink)]
-            )
+            lines.append([sign("▸ ", is_here), (f"{key} ", "faint"), label, (rest, ink)])
         lines += effect
         if room - len(lines) > 2:
             lines += [[], *([("  " + part, "faint")] for part in wrapped(face.full, width - 2))]

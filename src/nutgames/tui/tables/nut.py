@@ -33,7 +33,7 @@ from nutgames.play.words.nut import (
 )
 from nutgames.tui.tables import Board, Table
 from nutgames.tui.tables.nut_trees import OWN_INKS, PANEL_FROM, TreeView, face_ink, own_css
-from nutgames.tui.widgets.canvas import Inked, Line, beside, fitted, length
+from nutgames.tui.widgets.canvas import Inked, Line, beside, fitted, length, sign
 from nutgames.tui.widgets.choices import ChoiceList, Row
 
 
@@ -124,7 +124,7 @@ class NutBoard(Board):
             return [(f"   {TAKEN}   ", "faint")]
         look = self.words.look(card).ljust(5)
         return [
-            ("▸" if is_pointed else " ", "cursor strong" if is_pointed else ""),
+            sign("▸", is_pointed),
             (look[0], "trunk"),
             *((face, face_ink(face)) for face in look[1:4]),
             (look[4], "trunk"),
@@ -140,7 +140,7 @@ class NutBoard(Board):
         for seat, trees in enumerate(view.trees, start=1):
             ink = f"seat-{letter(seat).lower()} strong"
             is_turn = seat == view.turn and not isinstance(view.phase, Over)
-            line: list[Inked] = [("▶" if is_turn else " ", "cursor strong" if is_turn else ""), (" ", "")]
+            line: list[Inked] = [sign("▶", is_turn), (" ", "")]
             line += [(f"{letter(seat)} ", ink), (fitted(self.words.name(seat), name_width), ink)]
             now = tallies(trees)
             for tally in now:

@@ -31,7 +31,7 @@ from nutgames.play.names import letter
 from nutgames.play.words import Choice
 from nutgames.play.words.nutty_business import SIDES, TITLES, TableWords
 from nutgames.tui.tables import Board, Table, tokens
-from nutgames.tui.widgets.canvas import Inked, Line, filled, fitted
+from nutgames.tui.widgets.canvas import Inked, Line, filled, fitted, sign
 from nutgames.tui.widgets.choices import Row, plain_rows
 
 MOTTO = {
@@ -301,7 +301,7 @@ class BusinessBoard(Board):
         is_turn = seat == self.view.turn and not isinstance(self.view.phase, Over)
         ink = f"seat-{letter(seat).lower()} strong"
         name = fitted(self.words.name(seat), max(width, 1))
-        return [("▶ " if is_turn else "  ", "cursor strong"), (f"{letter(seat)} ", ink), (name, ink)]
+        return [sign("▶ ", is_turn), (f"{letter(seat)} ", ink), (name, ink)]
 
     def _gain(self, seat: int) -> Inked:
         change = self.gained[seat - 1] if self.gained else 0

@@ -158,6 +158,11 @@ def fitted(text: str, width: int) -> str:
     return set_cell_size(text, width)
 
 
+def sign(text: str, is_here: bool) -> Inked:
+    """A sign for where one is, or as many blanks without ink: where there is no colour it is reversed."""
+    return (text, "cursor strong") if is_here else (" " * cell_len(text), "")
+
+
 def filled(cells: Sequence[Inked], width: int) -> list[Inked]:
     """Some texts and blanks, `width` cells together."""
     return [*cells, (" " * max(width - length(cells), 0), "")]
