@@ -13,10 +13,13 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 from nutgames.games import random_move
 from nutgames.games.hibernation.components import Play, React
+from nutgames.play.store import Store
 from nutgames.tui.app import NutgamesApp
+from nutgames.tui.screens.statistics import StatisticsScreen
 from nutgames.tui.screens.table import TableScreen
 from nutgames.tui.sitting import SetUp, Sitting
 
@@ -52,10 +55,25 @@ def table(game: str, players: int, moves: int, seed: int = 1, until: type = obje
     return TableScreen(sitting)
 
 
+def play_some_games() -> None:
+    """Statistics need some."""
+    with Store() as store:
+        for number in range(24):
+            seats = 2 + number % 2
+            names = [*NAMES[number % 3 :], *NAMES][:seats]
+            sitting = Sitting(SetUp("nutty-business", names, {"first": 1 + number % seats}, seed=str(number)))
+            rng = Random(number)
+            while sitting.match.actor is not None:
+                sitting.match.play(random_move(sitting.game, sitting.match.state, rng))
+            store.begin(sitting.match)
+
+
 async def main() -> None:
     """All pictures."""
     FOLDER.mkdir(exist_ok=True)
     await draw(NutgamesApp(animate=False), "home", (80, 24))
+    play_some_games()
+    await draw(NutgamesApp(StatisticsScreen(), animate=False), "statistics", (80, 24), ["right"])
     await draw(NutgamesApp(animate=False), "set-up", (80, 24), ["enter"])
     await draw(NutgamesApp(table("nutty-business", 3, 0), animate=False), "curtain", (80, 24))
     business = table("nutty-business", 3, 17)
@@ -73,4 +91,6 @@ async def main() -> None:
 
 if __name__ == "__main__":
     os.environ.pop("NO_COLOR", None)
-    asyncio.run(main())
+    with TemporaryDirectory() as folder:
+        os.environ["NUTGAMES_HOME"] = folder
+        asyncio.run(main())

@@ -9,7 +9,6 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -264,7 +263,7 @@ def _first_screen(
 @click.option("--plain", is_flag=True, help="Lines of text instead of a screen.")
 @click.pass_context
 def resume(context: click.Context, number: str | None, plain: bool) -> None:
-    """Go on with the stored game ID, or with the newest unfinished one."""
+    """Go on with the stored game ID, or with the unfinished one that was played last."""
     from nutgames.play.store import Store, StoreError
     from nutgames.tui.terminal import why_plain
 
@@ -298,22 +297,33 @@ def _store() -> Iterator[Store]:
     try:
         with Store() as store:
             yield store
-    except (StoreError, RecordError, OSError) as error:
+    except (StoreError, RecordError) as error:
         _mistake(error)
+
+
+@contextmanager
+def _file(name: str) -> Iterator[None]:
+    """Something is done with a file that a person has named, and told by that name if it fails."""
+    try:
+        yield
+    except OSError as error:
+        _mistake(ValueError(f"{name}: {(error.strerror or str(error)).lower()}"))
 
 
 @saves.command("list")
 @click.option("--json", "as_json", is_flag=True, help="One JSON list.")
 def list_saves(as_json: bool) -> None:
-    """All stored games, the newest first."""
+    """All stored games, those played last first."""
     with _store() as store:
         saved = store.games()
     if as_json:
         import json
 
-        print(json.dumps([game._asdict() for game in saved], ensure_ascii=False))
+        told = ("id", "game", "seats", "started", "finished", "moves")
+        print(json.dumps([{key: getattr(game, key) for key in told} for game in saved], ensure_ascii=False))
         return
     from nutgames.plain.lines import Lines
+    from nutgames.play.when import when
     from nutgames.play.words import Grid
 
     rows = tuple(
@@ -321,41 +331,55 @@ def list_saves(as_json: bool) -> None:
             game.id,
             GAMES[game.game].title if game.game in GAMES else game.game,
             ", ".join(game.seats),
-            game.started,
-            "finished" if game.finished else "open",
+            when(game.played),
+            game.state,
             str(game.moves),
         )
         for game in saved
     )
     if rows:
-        head = ("ID", "game", "players", "started", "state", "moves")
-        Lines(sys.stdin, sys.stdout).grid(Grid(head, rows))
+        head = ("ID", "game", "players", "played", "state", "moves")
+        Lines(sys.stdin, sys.stdout).grid(Grid(head, rows), gives_way="players")
 
 
 @saves.command()
 @click.argument("number", metavar="ID")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
-def export(number: str, file: Path | None) -> None:
+@click.argument("file", type=click.Path(dir_okay=False), required=False)
+def export(number: str, file: str | None) -> None:
     """Write the game ID as a record to FILE, or to standard output."""
     from nutgames.play.files import replacing
+    from nutgames.play.records import dumps
 
     with _store() as store:
-        text = store.export(store.found(number))
-        if file is None:
-            print(text, end="")
-            return
-        with replacing(file) as record:
-            record.write(text)
+        match = store.load(store.found(number))
+    if file is None:
+        print(dumps(match), end="")
+    else:
+        with _file(file), replacing(file) as record:
+            record.write(dumps(match))
+    if match.finished is None and match.view(0) != match.state:
+        _complain("the game is not over, and its record tells what is hidden in it: hands, deck")
 
 
 @saves.command("import")
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-def import_save(file: Path) -> None:
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+def import_save(file: str) -> None:
     """Keep the game that a record in FILE tells of, and print its new ID."""
+    from nutgames.play.files import ordinary
     from nutgames.play.records import LARGEST
 
-    with _store() as store, file.open("rb") as source:
-        print(store.add(source.read(LARGEST + 1)))
+    with _file(file), ordinary(file) as source:
+        data = source.read(LARGEST + 1)
+    with _store() as store:
+        print(store.add(data))
+
+
+@saves.command()
+@click.argument("number", metavar="ID")
+def abandon(number: str) -> None:
+    """End the game ID without a result: nobody plays on, and statistics count it apart."""
+    with _store() as store:
+        store.abandon(store.found(number))
 
 
 @saves.command()
@@ -364,6 +388,29 @@ def delete(number: str) -> None:
     """Forget the game ID."""
     with _store() as store:
         store.delete(store.found(number))
+
+
+@commands.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("--csv", "as_csv", is_flag=True, help="Lines for a spreadsheet.")
+def stats(as_json: bool, as_csv: bool) -> None:
+    """Who has won how often, with how many points, from which seat."""
+    if as_json and as_csv:
+        _mistake(ValueError("--json and --csv exclude each other"))
+    from nutgames.play.statistics import count, sheet, tree
+
+    with _store() as store:
+        found = count(store.ended())
+    if as_json:
+        import json
+
+        print(json.dumps(tree(found), ensure_ascii=False))
+    elif as_csv:
+        print(sheet(found), end="")
+    else:
+        from nutgames.plain.figures import report
+
+        report(found)
 
 
 @commands.command()

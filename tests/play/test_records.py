@@ -389,8 +389,8 @@ def test_blanks_up_to_a_mebibyte_do_no_harm() -> None:
         (put("moves.1", ""), "move 2, ''"),
         (put("moves.1", "x" * 100_000), "move 2, 'xxx"),
         (lambda tree: tree["moves"].append("rob"), "the game is over"),
-        (lambda tree: tree["moves"].pop(), "finished: the moves do not end the game"),
-        (put("moves", []), "finished: the moves do not end the game"),
+        (lambda tree: tree["moves"].pop(), "result"),
+        (put("moves", []), "result"),
         (put("finished", None), "finished: the moves end the game"),
         (put("result", None), "result"),
         (put("result.places", [1, 1]), "result"),
@@ -410,9 +410,25 @@ def test_how_large_a_number_may_be() -> None:
     assert refusal(changed(FINISHED, put("rules", 10**9))) == "1000000000…: the number is too large"
 
 
-def test_an_unfinished_game_has_no_end_and_no_result() -> None:
-    assert "finished" in refusal(changed(UNFINISHED, put("finished", "2026-01-31T20:15:00Z")))
-    assert "result" in refusal(changed(UNFINISHED, put("result", tree_of(FINISHED)["result"])))
+def test_a_game_that_is_not_over_has_no_result() -> None:
+    result = tree_of(FINISHED)["result"]
+    assert "result" in refusal(changed(UNFINISHED, put("result", result)))
+    ended = changed(UNFINISHED, put("finished", "2026-01-31T20:15:00Z"))
+    assert "result" in refusal(as_bytes({**json.loads(ended), "result": result}))
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_an_abandoned_game_has_an_end_and_no_result(name: str, seats: int) -> None:
+    match = random_match(name, seats, seed=seats, moves=7)
+    match.abandon()
+    tree = tree_of(match)
+    assert tree["finished"] is not None
+    assert tree["result"] is None
+    again = loads(written(match))
+    assert again.is_abandoned
+    assert dumps(again) == dumps(match)
+    del tree["result"]
+    assert "result" in refusal(as_bytes(tree)), "a key is never left out"
 
 
 HOSTILE = [

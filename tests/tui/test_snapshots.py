@@ -1,13 +1,18 @@
 """What every screen looks like, as text. NUTGAMES_WRITE_GOLDEN=1 writes the files anew; read them then."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 from rich.cells import cell_len
 
 from nutgames.plain.encoding import ascii_likeness
+from nutgames.play.records import dumps
+from nutgames.play.store import Store
 from nutgames.tui.screens.setup import SetUpScreen
+from nutgames.tui.screens.statistics import StatisticsScreen
 from screens import showing, table
+from support import random_match
 from tui.screens_text import SNAPSHOTS
 
 SIZES = ((80, 24), (120, 40), (40, 12))
@@ -39,8 +44,33 @@ async def looked_up(eye):
     await eye.until(lambda: "As long as it is on top" in eye.text)
 
 
+def statistics():
+    """After eight games of two kinds; one more was abandoned."""
+    names = (LONG[0], *LONG[2:])
+    matches = [random_match("nutty-business", 2 + seed % 2, seed, names=names) for seed in range(6)]
+    matches += [random_match("nut", 2, seed) for seed in (1, 2)] + [random_match("nut-job", 2, 1, 9)]
+    matches[-1].abandon()
+    with Store() as store:
+        for day, match in enumerate(matches, start=1):
+            match.finished = datetime(2026, 1, day, tzinfo=UTC)
+            store.add(dumps(match).encode())
+    return StatisticsScreen()
+
+
+def games_to_resume():
+    """Left in another year, as a snapshot must not tell what day it is."""
+    with Store() as store:
+        for number, game in enumerate(("nut", "hibernation", "nut-job")):
+            match = random_match(game, 2 + number % 2, number, moves=9, first=1, names=LONG[number:])
+            store.add(dumps(match).encode())
+        store._db.execute("UPDATE games SET played = '2024-11-27T12:15:00Z'")
+
+
 SCREENS = {
     "home": (lambda: None, opened()),
+    "home-resume": (games_to_resume, opened()),
+    "statistics": (statistics, opened()),
+    "statistics-game": (statistics, opened("right")),
     "keys": (lambda: None, opened("question_mark")),
     "set-up": (lambda: SetUpScreen("nutty-business"), opened("right", "down", "A", "n", "a", "down")),
     "set-up-5": (
@@ -66,7 +96,7 @@ SCREENS = {
 }
 
 
-IN_ASCII = ("home", "set-up", "crowded-2", "crowded-5", "end-2")
+IN_ASCII = ("home", "statistics-game", "set-up", "crowded-2", "crowded-5", "end-2")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

@@ -38,6 +38,13 @@ def wrapped(text: str, width: int, margin: str) -> list[str]:
     return [*lines, line]
 
 
+def fitted(text: str, width: int) -> str:
+    """The text in exactly so many terminal cells; what is cut off is marked."""
+    if cell_len(text) > width:
+        return set_cell_size(text, width - 1) + "…"
+    return set_cell_size(text, width)
+
+
 class EndOfInput(Exception):
     """Nobody answers any more."""
 
@@ -66,11 +73,15 @@ class Lines:
         room = max(self.width - cell_len(text) - 4, 2)
         self.say(f"── {text} {'─' * min(room, 74 - min(cell_len(text), 72))}")
 
-    def grid(self, grid: Grid) -> None:
-        """A table whose columns line up."""
+    def grid(self, grid: Grid, gives_way: str = "") -> None:
+        """A table whose columns line up; one of them may be cut where the line would be too long."""
         widths = [max(map(cell_len, column)) for column in zip(grid.head, *grid.rows, strict=True)]
+        if gives_way:
+            too_long = sum(widths) + 2 * len(widths) - 2 - self.width
+            place = grid.head.index(gives_way)
+            widths[place] = max(widths[place] - max(too_long, 0), min(widths[place], 8))
         for row in (grid.head, *grid.rows):
-            cells = [set_cell_size(cell, width) for cell, width in zip(row, widths, strict=True)]
+            cells = [fitted(cell, width) for cell, width in zip(row, widths, strict=True)]
             self.target.write("  ".join(cells).rstrip() + "\n")
 
     def ask(self, prompt: str = "> ") -> str:

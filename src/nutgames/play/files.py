@@ -1,4 +1,4 @@
-"""Writing files so that each is there as a whole or not at all."""
+"""Files that people name: written as a whole or not at all, and read without waiting for anybody."""
 
 from __future__ import annotations
 
@@ -7,8 +7,26 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from stat import S_ISREG
 from tempfile import mkstemp
-from typing import TextIO
+from typing import BinaryIO, TextIO
+
+ODD = "Not an ordinary file"
+"""What is said of devices, pipes and folders."""
+
+
+@contextmanager
+def ordinary(path: str | Path) -> Iterator[BinaryIO]:
+    """The bytes of a file; from a pipe or a device they might never come. Raises OSError."""
+    with open(path, "rb", opener=_without_waiting) as file:
+        if not S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(errno.EINVAL, ODD)
+        yield file
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    """Opens a pipe at once, although nobody may ever write to it."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 @contextmanager
@@ -21,9 +39,11 @@ def replacing(path: str | Path) -> Iterator[TextIO]:
         target = Path(path).resolve()  # of a link, what it leads to
     except RuntimeError:  # what Python 3.11 and 3.12 call a link that leads to itself
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP)) from None
+    if str(path).endswith(os.sep):
+        raise OSError(errno.EISDIR, "This is the name of a folder")
     if target.exists() and not target.is_file():
         # A device or a pipe must not be put out of its place by a file.
-        raise OSError(errno.EINVAL, "Not an ordinary file")
+        raise OSError(errno.EINVAL, ODD)
     descriptor, name = mkstemp(prefix=".nutgames-", dir=target.parent)
     try:
         with open(descriptor, "w", encoding="utf-8", newline="\n") as file:

@@ -77,6 +77,8 @@ class Match:
 
     def play(self, move: Any) -> None:
         """Plays a move of the actor. Raises IllegalMove with the reason; then nothing has changed."""
+        if self.is_abandoned:
+            raise IllegalMove("the game has been abandoned")
         self._states.append(self.game.play(self.state, move))
         self.moves.append(move)
         if self.actor is None:
@@ -86,6 +88,17 @@ class Match:
         """Plays the moves of chance that are due."""
         while self.actor == CHANCE:
             self.play(self.game.deal(self.state, rng))
+
+    @property
+    def is_abandoned(self) -> bool:
+        """Whether people have ended the game before the rules did: it has no result, and nobody plays on."""
+        return self.finished is not None and self.actor is not None
+
+    def abandon(self) -> None:
+        """Ends the game without a result. Raises ValueError if it has ended already."""
+        if self.finished is not None:
+            raise ValueError("the game has ended already")
+        self.finished = self._clock()
 
     def is_private(self) -> bool:
         """Whether the actor decides behind the curtain: seeing or choosing what the others must not see."""
@@ -117,6 +130,8 @@ class Match:
         A decision can be taken back as long as nobody has learnt anything from it: it was the last thing
         that happened, and it told no seat which of the truths it took for possible is the true one.
         """
+        if self.is_abandoned:
+            return "the game has been abandoned"
         if not self.moves:
             return "nothing has been played yet"
         before, move, after = self._states[-2], self.moves[-1], self._states[-1]

@@ -12,14 +12,16 @@ import os
 import secrets
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple, NoReturn, Self
 
 from nutgames.play import folders
-from nutgames.play.match import Match
+from nutgames.play.match import Match, Player
 from nutgames.play.names import clean
-from nutgames.play.records import FORMAT, Record, RecordError, dumps, loads, record, replayed
+from nutgames.play.records import FORMAT, Record, RecordError, Result, loads, record, replayed
+from nutgames.play.words import words_for
 
 try:
     import fcntl
@@ -29,6 +31,9 @@ except ImportError:  # Windows: nobody is kept from opening a game twice
 FILE: Final = "games.sqlite"
 LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 """What IDs are made of: nothing that looks like something else, nothing that a file name cannot hold."""
+
+WIDEST_MOMENT: Final = 40
+"""Terminal cells that the words for a moment may take."""
 
 MIGRATIONS: Final[Sequence[Sequence[str]]] = (
     (
@@ -62,6 +67,11 @@ MIGRATIONS: Final[Sequence[Sequence[str]]] = (
         ) WITHOUT ROWID
         """,
     ),
+    (
+        "ALTER TABLE games ADD COLUMN played TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE games ADD COLUMN moment TEXT NOT NULL DEFAULT ''",
+        "UPDATE games SET played = started",
+    ),
 )
 """What makes each version of the file out of the one before; the first makes it out of nothing."""
 
@@ -80,6 +90,30 @@ class Saved(NamedTuple):
     started: str
     finished: str | None
     moves: int
+    played: str
+    """When it was last written to."""
+    moment: str
+    """Where in the game that was, as everybody may know it; empty if nobody has noted it."""
+    is_abandoned: bool
+
+    @property
+    def state(self) -> str:
+        """In a word: open, finished or abandoned."""
+        if self.finished is None:
+            return "open"
+        return "abandoned" if self.is_abandoned else "finished"
+
+
+class Ended(NamedTuple):
+    """A game that has ended, with everything that statistics ask of it."""
+
+    finished: str
+    started: str
+    game: str
+    players: tuple[Player, ...]
+    moves: int
+    result: Result | None
+    """None if it was abandoned."""
 
 
 class Store:
@@ -120,8 +154,9 @@ class Store:
             rows = self._db.execute(
                 f"""
                 SELECT id, game, started, finished,
-                       (SELECT count(*) FROM moves WHERE moves.game = games.id)
-                FROM games {where} ORDER BY started DESC, rowid DESC
+                       (SELECT count(*) FROM moves WHERE moves.game = games.id),
+                       played, moment, result IS NULL
+                FROM games {where} ORDER BY played DESC, rowid DESC
                 """
             ).fetchall()
             return [
@@ -132,16 +167,45 @@ class Store:
                     clean(str(started)),
                     finished and clean(str(finished)),
                     moves,
+                    clean(str(played), 30),
+                    clean(str(moment), WIDEST_MOMENT),
+                    bool(finished and has_no_result),
                 )
-                for number, game, started, finished, moves in rows
+                for number, game, started, finished, moves, played, moment, has_no_result in rows
             ]
+
+    def ended(self) -> list[Ended]:
+        """All games that have ended, the abandoned ones too."""
+        with self._told("read"):
+            rows = self._db.execute(
+                """
+                SELECT id, finished, started, game,
+                       (SELECT count(*) FROM moves WHERE moves.game = games.id), result
+                FROM games WHERE finished IS NOT NULL
+                """
+            ).fetchall()
+            seats = self._db.execute("SELECT game, name, bot FROM seats ORDER BY game, seat").fetchall()
+        players: dict[str, list[Player]] = {}
+        for number, name, bot in seats:
+            players.setdefault(number, []).append(Player(clean(str(name)), bot and clean(str(bot))))
+        return [
+            Ended(
+                clean(str(finished)),
+                clean(str(started)),
+                clean(str(game)),
+                tuple(players.get(number, ())),
+                moves,
+                result and _result(number, result, len(players.get(number, ()))),
+            )
+            for number, finished, started, game, moves, result in rows
+        ]
 
     def _names(self, number: str) -> tuple[str, ...]:
         rows = self._db.execute("SELECT name FROM seats WHERE game = ? ORDER BY seat", (number,))
         return tuple(clean(str(name)) for (name,) in rows)
 
     def found(self, number: str | None) -> str:
-        """The ID that starts like this; without one, that of the newest unfinished game."""
+        """The ID that starts like this; without one, that of the unfinished game that was played last."""
         saved = self.games(only_unfinished=number is None)
         if number is None:
             if not saved:
@@ -162,13 +226,30 @@ class Store:
         except RecordError as error:
             _give_up(f"the stored game {number} cannot be replayed: {error}")
 
-    def export(self, number: str) -> str:
-        """The game as the text of a record."""
-        return dumps(self.load(number))
+    def latest(self, game: str) -> Match | None:
+        """The match of that game that was played last; None if there is none that can be read."""
+        with self._told("read"):
+            rows = self._db.execute(
+                "SELECT id FROM games WHERE game = ? ORDER BY played DESC, rowid DESC", (game,)
+            ).fetchall()
+        for (number,) in rows:
+            with suppress(StoreError):
+                return self.load(number)
+        return None
 
     def add(self, data: bytes) -> str:
         """Keeps a game that comes as the bytes of a record, and returns its new ID. Raises RecordError."""
         return self._insert(loads(data))
+
+    def abandon(self, number: str) -> None:
+        """Ends a game for good, without a result; not one that is being played."""
+        with self.claim(number):
+            match = self.load(number)
+            try:
+                match.abandon()
+            except ValueError:
+                _give_up(f"the game {number} has ended already")
+            self.write(number, match, len(match.moves))
 
     def delete(self, number: str) -> None:
         """Forgets a game; not one that is being played."""
@@ -214,10 +295,15 @@ class Store:
         return Keeper(self, number, self.claim(number), match)
 
     def resume(self, number: str) -> tuple[Match, Keeper]:
-        """A stored game, claimed by whoever plays on. Raises StoreError if it is open elsewhere."""
+        """A stored game, claimed by whoever plays on.
+
+        Raises StoreError if it is open elsewhere or has been abandoned.
+        """
         claim = self.claim(number)
         try:
             match = self.load(number)
+            if match.is_abandoned:
+                _give_up(f"the game {number} has been abandoned: nobody plays on")
         except StoreError:
             claim.release()
             raise
@@ -235,8 +321,9 @@ class Store:
         written = record(match).model_dump(mode="json")
         with self._transaction("kept"):
             self._db.execute(
-                "INSERT INTO games (id, game, rules, options, deck, started, finished, result)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO games"
+                " (id, game, rules, options, deck, started, finished, result, played, moment)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     number,
                     written["game"],
@@ -246,6 +333,8 @@ class Store:
                     written["started"],
                     written["finished"],
                     written["result"] and json.dumps(written["result"]),
+                    _now(),
+                    _moment(match),
                 ),
             )
             self._db.executemany(
@@ -267,7 +356,8 @@ class Store:
             self._db.execute("DELETE FROM moves WHERE game = ? AND number > ?", (number, kept))
             self._write_moves(number, match, kept)
             self._db.execute(
-                "UPDATE games SET finished = ?, result = ? WHERE id = ?", (finished, result, number)
+                "UPDATE games SET finished = ?, result = ?, played = ?, moment = ? WHERE id = ?",
+                (finished, result, _now(), _moment(match), number),
             )
 
     def _write_moves(self, number: str, match: Match, kept: int) -> None:
@@ -377,6 +467,29 @@ class Keeper:
     def release(self) -> None:
         """The game may be opened elsewhere."""
         self._claim.release()
+
+
+def _result(number: str, written: str, seats: int) -> Result:
+    """A result as it is stored, if it is one for so many seats."""
+    try:
+        result = Result.model_validate_json(written)
+    except (ValueError, TypeError, RecursionError):
+        result = Result(ranking=[], places=[])
+    is_whole = len(result.places) == len(result.ranking) == seats and all(result.ranking)
+    if not is_whole or min(result.places, default=0) != 1:
+        number = clean(str(number))
+        _give_up(f"the stored game {number} is damaged: `nutgames saves delete {number}` forgets it")
+    return result
+
+
+def _now() -> str:
+    """This moment, finely enough to tell which of two games was played last."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def _moment(match: Match) -> str:
+    """Where the game is, in words that everybody may read."""
+    return clean(words_for(match.game, match.names).briefly(match.view(0)), WIDEST_MOMENT)
 
 
 def _reason(error: Exception) -> str:

@@ -112,7 +112,10 @@ class NutgamesApp(App[int]):
 
     def on_resize(self, event: events.Resize) -> None:
         """Small windows are drawn tighter, and very small ones not at all."""
-        self.set_class(event.size.height < LOW, "-low")
+        if self.has_class("-low") != (event.size.height < LOW):
+            self.toggle_class("-low")
+            for screen in self.screen_stack[:-1]:  # Textual tells only the one in front
+                self.stylesheet.update(screen)
         self.fit(event.size)
 
     def fit(self, size: Size | None = None) -> None:
@@ -197,6 +200,9 @@ class NutgamesApp(App[int]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The command palette; no pictures are taken of what only one player may see."""
+        if getattr(screen, "can_abandon", False):
+            abandon = screen.action_abandon  # type: ignore[attr-defined]  # a table has it
+            yield SystemCommand("Abandon the game", "End it without a result", abandon)
         is_private = any(getattr(each, "onlooker", 0) for each in self.screen_stack)
         for command in super().get_system_commands(screen):
             if command.title != "Screenshot" or not is_private:

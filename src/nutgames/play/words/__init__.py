@@ -99,6 +99,11 @@ class Words:
         """Where in the turn the game is."""
         return ""
 
+    def briefly(self, view: Any) -> str:
+        """Where the game is, in a few words: for lists of games."""
+        actor = self.game.actor(view)
+        return f"{self.name(actor)}'s turn" if actor else ""
+
     def question(self, view: Any) -> str:
         """What is asked of the actor."""
         actor = self.game.actor(view)

@@ -167,6 +167,11 @@ class TableWords(Words):
             return f"{month} · the game is over"
         return f"{month} · {self.name(view.turn)}'s turn · {self.game.options.rotation}"
 
+    def briefly(self, view: State) -> str:
+        """Month, and whose turn it is, whoever else is asked meanwhile."""
+        month = f"month {self.month(view)}"
+        return month if isinstance(view.phase, Over | Deal) else f"{month}, {self.name(view.turn)}'s turn"
+
     def question(self, view: State) -> str:
         """What the player is asked to choose."""
         name = self.name(view.actor) if view.actor else ""

@@ -138,6 +138,10 @@ class TableWords(Words):
         forager = self.name(self.game.forager(view.round))
         return f"round {view.round} of {self.game.rounds()} · forager {forager} · {half}"
 
+    def briefly(self, view: State) -> str:
+        """The round."""
+        return f"round {view.round} of {self.game.rounds()}"
+
     def question(self, view: State) -> str:
         """What the player is asked to choose."""
         name = self.name(view.turn)

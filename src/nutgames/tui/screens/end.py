@@ -83,6 +83,7 @@ class End(Once, Screen[What]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("U,u", "undo", "Undo", key_display="U", id="end.undo"),
         Binding("E,e", "log", "Log", key_display="E", id="end.log"),
+        Binding("S,s", "statistics", "Statistics", key_display="S", id="end.statistics"),
         Binding("escape", "table", "Table", key_display="Esc", id="end.table"),
         Binding("Q,q", "home", "Home", key_display="Q", id="end.home"),
         Binding("pageup", "scroll(-1)", "Up", show=False, id="end.up"),
@@ -136,6 +137,12 @@ class End(Once, Screen[What]):
     def action_log(self) -> None:
         """Everything that has happened."""
         self.app.push_screen(Reader("Log", self.sitting.words.log(self.sitting.match, 0)))
+
+    def action_statistics(self) -> None:
+        """Who has won how often, this game included."""
+        from nutgames.tui.screens.statistics import StatisticsScreen
+
+        self.app.push_screen(StatisticsScreen())
 
     def action_table(self) -> None:
         """The table as it lies."""

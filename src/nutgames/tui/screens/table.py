@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from asyncio import to_thread
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from time import monotonic
 from typing import Any, ClassVar
 
@@ -170,7 +171,7 @@ class TableScreen(Once, Screen[None]):
     def on_unmount(self) -> None:
         """Whoever leaves is told how to go on; the game may be opened elsewhere."""
         if self.sitting.saving.is_on:
-            is_over = self.sitting.match.actor is None
+            is_over = self.sitting.match.finished is not None
             self.app.left = None if is_over else self.sitting  # type: ignore[attr-defined]  # NutgamesApp has it
             self.sitting.saving.release()
 
@@ -496,10 +497,36 @@ class TableScreen(Once, Screen[None]):
     def _leave(self, yes: bool | None, seat: int = 0) -> None:
         if yes:
             self.dismiss(None)
-        elif seat:
+        else:
+            self._stay(seat)
+
+    def _stay(self, seat: int) -> None:
+        """Back to where a question was asked: behind the curtain, if it stood beside a private hand."""
+        if seat:
             self.curtain(seat)
         elif self._window() or self.sitting.match.is_private():
             self.go_on()
+
+    @property
+    def can_abandon(self) -> bool:
+        """Whether the game is kept, and goes on."""
+        return self.sitting.saving.is_on and self.sitting.match.finished is None
+
+    def action_abandon(self) -> None:
+        """Asks once whether the game is to end here, without a result."""
+        if self.is_keeping or not self.can_abandon:
+            return
+        seat = self.onlooker
+        if seat:
+            self.show(0)
+        self.app.push_screen(Question(*ABANDON), lambda yes: self._abandon(yes, seat))
+
+    def _abandon(self, yes: bool | None, seat: int) -> None:
+        if yes:
+            self.sitting.match.abandon()
+            self._kept(partial(self._leave, True))
+        else:
+            self._stay(seat)
 
 
 LEAVE = (
@@ -508,3 +535,10 @@ LEAVE = (
     "No, play on",
 )
 """What is asked before a game is lost, and the two answers."""
+
+ABANDON = (
+    "Abandon the game? Nobody can go on with it then, and statistics count it apart.",
+    "Yes, abandon it",
+    "No, play on",
+)
+"""What is asked before a game is ended without a result."""

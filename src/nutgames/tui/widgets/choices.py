@@ -26,6 +26,10 @@ class Row(NamedTuple):
     """Why it is refused."""
     keys: tuple[str, ...] = ()
     """Letters that take a way at once, one for each; they win over every other key."""
+    is_numbered: bool = True
+    """Whether a digit jumps to it."""
+    is_heading: bool = False
+    """Whether it stands above others and is nothing to choose; `reason` stands behind it."""
 
 
 def plain_rows(choices: Sequence[Choice], refusals: Sequence[Refusal]) -> list[Row]:
@@ -108,7 +112,7 @@ class ChoiceList(Canvas, can_focus=True):
             self._go(self.row, (self.way + step) % ways)
 
     def action_jump(self, row: int) -> None:
-        """To the first or the last row, or to that number."""
+        """To the first or the last row."""
         open_rows = [number for number, each in enumerate(self.rows) if each.choices]
         if open_rows and -len(open_rows) <= row < len(open_rows):
             self._go(open_rows[row], 0)
@@ -137,8 +141,10 @@ class ChoiceList(Canvas, can_focus=True):
                 self.action_take()
                 return
         if event.character and event.character in "123456789":
-            self.action_jump(int(event.character) - 1)
             event.stop()
+            numbered = [place for place, row in enumerate(self.rows) if row.choices and row.is_numbered]
+            if len(numbered) >= int(event.character):
+                self._go(numbered[int(event.character) - 1], 0)
 
     # Mouse
 
@@ -233,15 +239,18 @@ class ChoiceList(Canvas, can_focus=True):
 
     def _listed(self, width: int, with_effects: bool) -> Iterator[Line]:
         label_width = min(self._label_width(), max(width - 12, 8))
-        open_rows = 0
+        digits = 0
         for number, row in enumerate(self.rows):
+            if row.is_heading:
+                yield [(f"  {row.label}", "title"), (row.reason, "faint")]
+                continue
             if not row.choices:
                 text = fitted(f"✗ {row.label}: {row.reason}", max(width - 4, 1)).rstrip()
                 yield [("    ", ""), (text, "refused")]
                 continue
-            open_rows += 1
+            digits += row.is_numbered
             here = number == self.row
-            digit = str(open_rows) if open_rows < 10 else " "
+            digit = str(digits) if row.is_numbered and digits < 10 else " "
             arrow: Inked = ("▸ ", "cursor strong") if here else ("  ", "")
             line: list[Inked] = [arrow, (f"{digit} ", "faint")]
             if len(row.ways) > 1:
