@@ -13,23 +13,30 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from nutgames.games.nut import Place
 from nutgames.play.words import words_for
 from nutgames.tui.app import NutgamesApp
 from nutgames.tui.screens.table import TableScreen
 from nutgames.tui.sitting import SetUp, Sitting
+from winter import crowd
 
 
-def nut_tower() -> Sitting:
-    """Ana is to place her last card but one on trees that only ever grew upwards."""
-    from tui.test_nut import tower
+def tower() -> Sitting:
+    """NUT: Ana piles her cards as high as the rules let her, in two columns, and holds the last but one."""
+    sitting = Sitting(SetUp("nut", ("Ana", "Ben"), {"first": 1}, seed="3"))
+    match = sitting.match
+    match.deal(sitting.deals)
+    while not (isinstance(match.state.phase, Place) and match.actor == 1 and match.state.round > 13):
+        legal = list(match.game.moves(match.state))
+        if isinstance(match.state.phase, Place) and match.actor == 1:
+            legal = [put for put in legal if put.x in (0, 1)] or legal
+            legal.sort(key=lambda put: (put.y, put.x))
+        match.play(legal[0])
+    return sitting
 
-    return tower()
 
-
-def hibernation_crowd() -> Sitting:
-    """Late in a month; everything lies about."""
-    from tui.test_hibernation import crowd
-
+def crowded_winter() -> Sitting:
+    """Hibernation: late in a month, with everything lying about."""
     match = crowd()
     sitting = Sitting(SetUp("hibernation", list(match.names), {}, seed="1"))
     sitting.match, sitting.game = match, match.game
@@ -38,5 +45,5 @@ def hibernation_crowd() -> Sitting:
 
 
 if __name__ == "__main__":
-    made = {"nut-tower": nut_tower, "hibernation-crowd": hibernation_crowd}[sys.argv[1]]()
+    made = {"nut-tower": tower, "hibernation-crowd": crowded_winter}[sys.argv[1]]()
     NutgamesApp(TableScreen(made, wait=0)).run()

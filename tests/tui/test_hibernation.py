@@ -28,7 +28,7 @@ from nutgames.tui.tables.hibernation import GameTable
 from nutgames.tui.tables.hibernation_hand import in_parts
 from support import NAMES
 from tui.screens_text import looks_like, screen_text
-from winter import play, position
+from winter import crowd, play, position
 
 
 class Seen:
@@ -120,31 +120,6 @@ def small(seats: int, **options: Any) -> Match:
     """A short game."""
     game = new("hibernation", seats, **{"months": 2, "nuts": 4, **options})
     return Match(game, [Player(name) for name in NAMES[:seats]])
-
-
-CROWD = (
-    "forage forage burglar heist snoop dig-up landslide hollow-oak trap cancel golden-trade",
-    "snoop forage rot bury trap",
-    "cancel rot heist search",
-    "forage forage good-haul",
-    "migration bury bury",
-    "scurry scurry tuck-away cancel",
-)
-"""Six hands; the first one has ten kinds of card."""
-
-
-def crowd(seats: int = 6, **changes: Any) -> Match:
-    """Late in a month, with everything lying about."""
-    lying: dict[str, Any] = {
-        "piles": (6, 7, 2, 4, 12, 0)[:seats],
-        "stashes": (3, 0, 5, 1, 0, 8)[:seats],
-        "golden_nut": 2,
-        "protected": [3],
-        "trapped": [4],
-        "discard": "forage cancel search good-haul good-haul pickpocket scurry bumper-crop tuck-away blight",
-        "months": ((11, 8, 14, 9, 3, 20)[:seats],),
-    }
-    return position(*CROWD[:seats], **(lying | changes))
 
 
 # --- Whole games ------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
+from benchmarks.positions import tower
 from nutgames.games.core import random_move
 from nutgames.games.nut import COLUMNS, LEFT, RIGHT, Forage, Place, PutCard, points, tallies
 from nutgames.play.match import Match
@@ -276,19 +277,6 @@ async def test_the_ghost_stays_in_the_window(size: tuple[int, int], rows: int) -
                 assert plan.x <= trees.x < plan.x + plan.columns
         await game.press("b", "enter")
         assert isinstance(game.match.moves[-1], PutCard)
-
-
-def tower() -> Sitting:
-    """Ana piles her cards as high as the rules let her, in two columns."""
-    sitting = sat(2, seed=3, moves=1)
-    match = sitting.match
-    while not (isinstance(match.state.phase, Place) and match.actor == 1 and match.state.round > 13):
-        legal = list(match.game.moves(match.state))
-        if isinstance(match.state.phase, Place) and match.actor == 1:
-            legal = [put for put in legal if put.x in (0, 1)] or legal
-            legal.sort(key=lambda put: (put.y, put.x))
-        match.play(legal[0])
-    return sitting
 
 
 async def test_hovering_does_not_move_the_trees() -> None:

@@ -347,6 +347,7 @@ async def test_the_board_stands_still_while_a_game_is_played(seats):
                     "Effects" in str(type(eye.match.state.phase))
                     and eye.match.state.hands[eye.match.actor - 1]
                 ):
-                    assert ("╭" in "".join(eye.lines()[-6:])) == (size[1] >= 24)
+                    has_room = size[1] >= 24 and len(eye.table.table.choices.rows) <= 4
+                    assert ("╭" in "".join(eye.lines()[-6:])) == has_room
                 await eye.press("enter")
             assert kinds == {"Place", "Effects"}

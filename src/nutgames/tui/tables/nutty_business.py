@@ -485,7 +485,8 @@ class GameTable(Table):
         if not hand:
             return [[(whose, "faint"), (" empty", "faint")]]
         titles = [brief(TITLES[card]) for card in hand]
-        is_roomy = self.size.height >= self.words.game.seats + 1 + MOST
+        lines = self.size.height - self.words.game.seats - 1
+        is_roomy = min(lines, MOST) >= len(self.rows(view)) + 5
         if is_roomy and sum(len(title) + 4 for title in titles) <= self.size.width:
             return [
                 [(whose, "faint")],
