@@ -17,8 +17,10 @@ from tempfile import TemporaryDirectory
 
 from nutgames.games import random_move
 from nutgames.games.hibernation.components import Play, React
+from nutgames.play.replay import Replay
 from nutgames.play.store import Store
 from nutgames.tui.app import NutgamesApp
+from nutgames.tui.screens.replay import ReplayScreen
 from nutgames.tui.screens.statistics import StatisticsScreen
 from nutgames.tui.screens.table import TableScreen
 from nutgames.tui.sitting import SetUp, Sitting
@@ -50,7 +52,9 @@ def table(game: str, players: int, moves: int, seed: int = 1, until: type = obje
     """A table in the middle of a game: after so many moves, and when such a thing is owed."""
     sitting = Sitting(SetUp(game, NAMES[:players], {"first": 1}, seed=str(seed)))
     rng = Random(seed)
-    while len(sitting.match.moves) < moves or not isinstance(phase(sitting), until):
+    while sitting.match.actor is not None and (
+        len(sitting.match.moves) < moves or not isinstance(phase(sitting), until)
+    ):
         sitting.match.play(random_move(sitting.game, sitting.match.state, rng))
     return TableScreen(sitting)
 
@@ -85,6 +89,8 @@ async def main() -> None:
     await draw(
         NutgamesApp(table("hibernation", 4, 122, seed=3, until=React), animate=False), "reaction", (80, 24)
     )
+    replay = ReplayScreen(Replay(table("hibernation", 3, 10_000, seed=3).sitting.match))
+    await draw(NutgamesApp(replay, animate=False), "replay", (120, 30), [*"nnnnnn", *"vvvv"])
     light = NutgamesApp(table("nutty-business", 5, 30), theme="light", animate=False)
     await draw(light, "light", (120, 36))
 

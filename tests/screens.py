@@ -16,6 +16,7 @@ from textual.keys import _character_to_key
 from textual.screen import Screen
 from textual.strip import Strip
 
+from nutgames.games.core import CHANCE
 from nutgames.play.match import Match
 from nutgames.tui.app import NutgamesApp
 from nutgames.tui.screens.table import TableScreen
@@ -42,8 +43,10 @@ def play_on(match: Match, moves: int, rng: Random) -> None:
     for _ in range(moves):
         if match.actor is None:
             return
-        moves = list(match.game.moves(match.state))
-        match.play(rng.choice(moves) if moves else match.game.deal(match.state, rng))
+        if match.actor == CHANCE:
+            match.deal(rng)
+        else:
+            match.play(rng.choice(list(match.game.moves(match.state))))
 
 
 def table(seats: int = 2, moves: int = 0, seed: int = 1, names: Sequence[str] = NAMES) -> TableScreen:

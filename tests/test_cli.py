@@ -17,7 +17,8 @@ from nutgames.games import GAMES
 from support import Ran, Terminal, command, environment, foreign, run, talk
 
 COMMANDS = [
-    *(("play",), ("games",), ("rules",), ("stats",), ("lab",), ("lab", "perft"), ("lab", "simulate")),
+    *(("play",), ("replay",), ("games",), ("rules",), ("stats",)),
+    *(("lab",), ("lab", "perft"), ("lab", "simulate")),
     *(("saves",), ("saves", "list"), ("saves", "import"), ("saves", "abandon")),
 ]
 
@@ -70,7 +71,7 @@ def test_the_rules_are_shown_whole_or_by_section() -> None:
     customs = talk("rules", "nutty-business", "customs").out
     assert customs.startswith("Customs")
     assert customs.count("\n") < 40
-    assert talk("rules", "nutty-business", "the", "end").out.startswith("The end")
+    assert talk("rules", "nutty-business", "the", "end").out.startswith("── The end ──")
 
 
 def test_names_are_given_in_seat_order() -> None:

@@ -264,23 +264,89 @@ def _first_screen(
 @click.pass_context
 def resume(context: click.Context, number: str | None, plain: bool) -> None:
     """Go on with the stored game ID, or with the unfinished one that was played last."""
-    from nutgames.play.store import Store, StoreError
+    from nutgames.play.saving import Saving
+    from nutgames.play.store import StoreError, Taken
     from nutgames.tui.terminal import why_plain
 
+    is_plain = plain or why_plain()
     try:
-        store = Store()
-        match, keeper = store.resume(store.found(number))
+        match, saving = Saving.resumed(number)
+    except Taken as taken:
+        if is_plain:
+            _mistake(
+                StoreError(f"the game is open in another window; `nutgames replay {taken.number}` shows it")
+            )
+        from nutgames.tui.screens.replay import OpenElsewhere
+
+        context.exit(_show(OpenElsewhere(taken.number), "dark", animation=True))
     except StoreError as error:
         _mistake(error)
-    if plain or why_plain():
+    if is_plain:
         from nutgames.plain import home
 
-        home.resume(match, keeper)
+        home.resume(match, saving)
         return
     from nutgames.tui.screens.table import TableScreen
     from nutgames.tui.sitting import Sitting
 
-    context.exit(_show(TableScreen(Sitting.resumed(match, keeper)), "dark", animation=True))
+    context.exit(_show(TableScreen(Sitting.resumed(match, saving)), "dark", animation=True))
+
+
+@commands.command()
+@click.argument("what", metavar="ID|FILE")
+@click.option("--plain", is_flag=True, help="Lines of text instead of a screen.")
+@click.pass_context
+def replay(context: click.Context, what: str, plain: bool) -> None:
+    """Look again at the stored game ID, or at the game that a record in FILE tells of.
+
+    The name of an existing file, and a name with a folder in it, is a FILE; anything else is an ID.
+    """
+    from nutgames.play.records import RecordError
+    from nutgames.play.store import StoreError
+    from nutgames.tui.terminal import why_plain
+
+    is_file = os.path.exists(what) or os.path.basename(what) != what
+    try:
+        if plain or why_plain():
+            _replay_in_lines(what, is_file)
+        else:
+            context.exit(_show(_replay_screen(what, is_file), "dark", animation=True))
+    except StoreError as error:
+        _mistake(error)
+    except RecordError as error:
+        _mistake(ValueError(f"{what}: {error}"))
+
+
+def _replay_in_lines(what: str, is_file: bool) -> None:
+    """Tells a game from its first move on."""
+    from nutgames.plain.lines import Lines
+    from nutgames.plain.replay import tell
+    from nutgames.play import records
+    from nutgames.play.replay import Replay
+    from nutgames.play.watching import store_to_read
+
+    if is_file:
+        with _file(what):
+            match = records.load(what)
+    else:
+        with store_to_read() as store:
+            match = store.load(store.found(what))
+    tell(Replay(match), Lines(sys.stdin, sys.stdout))
+
+
+def _replay_screen(what: str, is_file: bool) -> Screen[None]:
+    """Shows a game from its first move on; a stored one that is not over may go on meanwhile."""
+    from nutgames.play import records
+    from nutgames.play.replay import Replay
+    from nutgames.play.watching import store_to_read
+    from nutgames.tui.screens.replay import ReplayScreen
+
+    if is_file:
+        with _file(what):
+            return ReplayScreen(Replay(records.load(what)))
+    with store_to_read() as store:
+        number = store.found(what)
+    return ReplayScreen.stored(number)
 
 
 @commands.group(cls=NearestGroup)
@@ -432,16 +498,20 @@ def games() -> None:
 def rules(game: str, section: tuple[str, ...]) -> None:
     """The rules of GAME, or the SECTION whose title is meant by a word or two."""
     from rich.console import Console
-    from rich.markdown import Markdown
 
     from nutgames.play import rulebook
+    from nutgames.play.pages import WIDEST, Page, plain
 
     try:
         text = rulebook.section(game, " ".join(section)).text if section else rulebook.page(game)
     except ValueError as error:
         _mistake(error)
-    console = Console(width=None if sys.stdout.isatty() else 80)
-    page = Markdown(text)
+    if not sys.stdout.isatty():
+        print(*plain(text, 80), sep="\n")
+        return
+    console = Console()
+    console.width = min(console.width, WIDEST)
+    page = Page(text)
     if sys.stdout.isatty() and sys.stdin.isatty():
         os.environ.setdefault("LESS", "-FRX")  # colours as they are, and no pager for what fits the screen
         with console.pager(styles="R" in os.environ["LESS"]):
@@ -450,6 +520,16 @@ def rules(game: str, section: tuple[str, ...]) -> None:
         with console.capture() as written:  # for rich calls a closed output an error
             console.print(page)
         print(written.get(), end="")
+
+
+@commands.command()
+@click.pass_context
+def doctor(context: click.Context) -> None:
+    """Look whether terminal, folders, games and libraries are as they should be."""
+    from nutgames.doctor import examine
+    from nutgames.plain.lines import Lines
+
+    context.exit(examine(Lines(sys.stdin, sys.stdout)))
 
 
 @commands.group(cls=NearestGroup)

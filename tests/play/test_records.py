@@ -6,8 +6,11 @@ import json
 import re
 import subprocess
 import sys
+import time
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -19,7 +22,8 @@ from nutgames.games import GAMES
 from nutgames.play.match import Match
 from nutgames.play.names import seated
 from nutgames.play.records import LARGEST, RecordError, dumps, loads
-from support import TABLES, environment, random_match
+from nutgames.play.store import Store
+from support import TABLES, environment, random_match, talk
 
 Tree = dict[str, Any]
 
@@ -480,6 +484,34 @@ def judged(data: bytes) -> bool:
     return True
 
 
+@contextmanager
+def cheaply(seconds: float = 2, mebibytes: float = 200) -> Iterator[None]:
+    """What happens within takes no more time of the processor and no more memory."""
+    start, before = time.process_time(), memory("VmRSS")
+    if PEAK.exists():
+        PEAK.write_text("5")  # the peak is what is used now
+    yield
+    assert time.process_time() - start < seconds
+    assert memory("VmHWM") - before < mebibytes
+
+
+PEAK = Path("/proc/self/clear_refs")
+
+
+def memory(figure: str) -> float:
+    """Mebibytes that this process takes; 0 where the system does not tell."""
+    status = Path("/proc/self/status")
+    return int(re.search(rf"{figure}:\s*(\d+)", status.read_text())[1]) / 1024 if status.exists() else 0  # type: ignore[index]
+
+
+def test_what_costs_too_much_would_be_noticed() -> None:
+    with pytest.raises(AssertionError), cheaply(seconds=0.01):
+        sum(range(3_000_000))
+    if PEAK.exists():
+        with pytest.raises(AssertionError), cheaply(mebibytes=50):
+            bytearray(100 * 2**20)
+
+
 def other_bytes(data: bytes, rng: Random) -> bytes:
     """Some bytes changed, dropped, doubled or moved."""
     changing = bytearray(data)
@@ -569,12 +601,37 @@ def test_a_mutated_record_is_a_game_or_one_line(kind: str, part: int, count: Cal
                 (other_structure if kind == "structure" else other_meaning)(tree, rng)
             data = as_bytes(tree)
         try:
-            taken += judged(data)
+            with cheaply():
+                taken += judged(data)
         except Exception as error:
             raise AssertionError(f"not even refused: {data!r}") from error
     assert taken < sample, "nothing was ever refused"
     if kind == "meaning":
         assert taken, "nothing was ever taken"
+
+
+def test_an_import_that_is_refused_is_one_line_and_leaves_nothing(
+    tmp_path: Path, count: Callable[..., int]
+) -> None:
+    rng, file, kept = Random("import"), tmp_path / "game.json", 0
+    refused = 0
+    for _ in range(count(dev=20, ci=60, nightly=1_000)):
+        tree = tree_of(rng.choice((FINISHED, UNFINISHED)))
+        rng.choice((other_structure, other_meaning))(tree, rng)
+        file.write_bytes(other_bytes(as_bytes(tree), rng) if rng.random() < 0.3 else as_bytes(tree))
+        ran = talk("saves", "import", str(file))
+        if ran.code == 0:
+            kept += 1
+            assert re.fullmatch(r"\w{6}\n", ran.out)
+        else:
+            refused += 1
+            assert (ran.code, ran.out) == (2, "")
+            assert ran.err.count("\n") == 1
+            assert ran.err[:-1].isprintable()
+        with Store() as store:
+            assert len(store.numbers()) == kept
+    assert kept
+    assert refused
 
 
 # --- A mebibyte -------------------------------------------------------------------------------------------

@@ -1,11 +1,7 @@
 """The store keeps every move that it said it has, whatever happens to the program."""
 
 import json
-import os
-import signal
 import sqlite3
-import subprocess
-import sys
 import time
 from contextlib import closing, suppress
 from random import Random
@@ -324,56 +320,6 @@ def test_a_full_disk_loses_nothing_that_was_kept(store):
     assert len(store.load(keeper.id).moves) == kept
     keeper.keep(match)
     assert dumps(store.load(keeper.id)) == dumps(match), "what could not be kept is kept with the next move"
-
-
-PLAYER = """
-import sys
-from random import Random
-from pathlib import Path
-from nutgames.games import new, random_move
-from nutgames.play.match import Match, Player
-from nutgames.play.store import Store
-
-store = Store(Path(sys.argv[1]))
-rng = Random(int(sys.argv[2]))
-while True:
-    match = Match(new("nut-job", 2), [Player("Ana"), Player("Ben")])
-    keeper = store.begin(match)
-    print(keeper.id, 0, flush=True)
-    for _ in range(200):
-        if match.actor is None:
-            break
-        match.play(random_move(match.game, match.state, rng))
-        keeper.keep(match)
-        print(keeper.id, len(match.moves), flush=True)
-"""
-
-
-def killed_player(script, folder, seed, after):
-    """Plays in another process, kills it, and returns the moves it had acknowledged, by game."""
-    command = [sys.executable, "-c", script, str(folder), str(seed)]
-    player = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    player.stdout.readline()
-    time.sleep(after)
-    os.kill(player.pid, signal.SIGKILL)
-    lines = player.stdout.read().splitlines()
-    player.wait()
-    player.stdout.close()
-    acknowledged = {}
-    for line in lines:
-        if len(parts := line.split()) == 2 and line.endswith(parts[1]):
-            acknowledged[parts[0]] = int(parts[1])
-    return acknowledged
-
-
-def test_kill_9_loses_no_acknowledged_move(tmp_path, count):
-    rng = Random(7)
-    for number in range(count(dev=3, ci=20, nightly=1_000)):
-        acknowledged = killed_player(PLAYER, tmp_path / "home", number, rng.uniform(0.0, 0.15))
-        with Store(tmp_path / "home") as store:
-            assert store.is_intact()
-            for game, moves in acknowledged.items():
-                assert len(store.load(game).moves) >= moves
 
 
 # A file that somebody has written into: SQLite takes it, we must not

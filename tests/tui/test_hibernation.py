@@ -215,7 +215,7 @@ async def test_targets_are_a_second_step_and_impossible_ones_are_explained() -> 
         assert "✗ Cid is protected" in seen.text
         assert "✗ Fay has no nut in the pile" in seen.text
         assert "→ takes 2 of Ben's 7, +1" in seen.text
-        assert "◎ B Ben" in seen.text
+        assert "▸ B Ben" in seen.text
         await seen.press("right")
         assert "[Dora (4)]" in seen.text
         assert "→ takes 2 of Dora's 4, +1" in seen.text

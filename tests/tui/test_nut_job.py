@@ -303,12 +303,13 @@ def test_the_board_shows_nothing_that_lies_down(seed: int, moves: int, variant: 
 async def test_the_log_on_the_screen_names_only_faces_that_lie_up() -> None:
     async with seen(sat(3, seed=8, moves=60, luck=0.6)) as game:
         await game.press("e")
-        told = [
-            line.split("it is ")[1].split(".")[0] for line in game.text().splitlines() if "it is " in line
-        ]
+        newest = game.text()
+        await game.press("home")
+        text = newest + game.text()
+        told = [line.split("it is ")[1].split(".")[0] for line in text.splitlines() if "it is " in line]
         assert told
         assert set(told) <= {f"{card.up.form} / {card.up.color}" for card in game.match.state.forest}
-        assert "names a colour: " in game.text()
+        assert "names a colour: " in text
 
 
 def written(lines: list[Line]) -> str:

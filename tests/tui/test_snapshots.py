@@ -8,7 +8,10 @@ from rich.cells import cell_len
 
 from nutgames.plain.encoding import ascii_likeness
 from nutgames.play.records import dumps
+from nutgames.play.replay import Replay
 from nutgames.play.store import Store
+from nutgames.tui.screens.replay import ReplayScreen
+from nutgames.tui.screens.replays import Replays
 from nutgames.tui.screens.setup import SetUpScreen
 from nutgames.tui.screens.statistics import StatisticsScreen
 from screens import showing, table
@@ -34,8 +37,29 @@ async def laying(eye):
     await eye.press("a")
 
 
+async def hearing(eye):
+    """The curtain says what to press."""
+    await eye.until(lambda: "Press" in eye.text)
+
+
 async def taken_back(eye):
     await eye.press("u")
+
+
+def replay(game, seats):
+    """A game that is looked at again."""
+    return ReplayScreen(Replay(random_match(game, seats, 1)))
+
+
+def kept():
+    """The list of three games, one of which is not over."""
+    with Store() as store:
+        for game, seats, moves in (("nut", 2, 20), ("hibernation", 6, 10_000), ("nutty-business", 2, 10_000)):
+            match = random_match(game, seats, 1, moves)
+            match.finished = datetime(2024, 1, 31, 12, tzinfo=UTC) if match.actor is None else None
+            store.add(dumps(match).encode())
+        store._db.execute("UPDATE games SET played = '2024-11-27T12:15:00Z'")
+    return Replays()
 
 
 async def looked_up(eye):
@@ -77,7 +101,7 @@ SCREENS = {
         lambda: SetUpScreen("nutty-business", {"bank_blocks_customs": "no"}),
         opened("left", *["down"] * 7),
     ),
-    "curtain": (lambda: table(3, moves=1), opened()),
+    "curtain": (lambda: table(3, moves=1), hearing),
     "lay": (lambda: table(2), laying),
     "place-2": (lambda: table(2, moves=2), opened()),
     "early-3": (lambda: table(3, moves=6), opened()),
@@ -93,10 +117,15 @@ SCREENS = {
     "end-2": (lambda: table(2, moves=500, seed=1), opened()),
     "end-5": (lambda: table(5, moves=500, seed=4), opened("down")),
     "final-3": (lambda: table(3, moves=500, seed=3), opened("escape")),
+    "replay-nutty-business": (lambda: replay("nutty-business", 3), opened(*"nnnnn", "right")),
+    "replay-nut-job": (lambda: replay("nut-job", 3), opened(*"nnnnnnnnnnn", *"vvvv")),
+    "replay-nut": (lambda: replay("nut", 2), opened(*"nnnnnnnnnnn", "right", *"vv")),
+    "replay-hibernation": (lambda: replay("hibernation", 3), opened(*"nnn", "right", *"vvvv")),
+    "replays": (kept, opened()),
 }
 
 
-IN_ASCII = ("home", "statistics-game", "set-up", "crowded-2", "crowded-5", "end-2")
+IN_ASCII = ("home", "statistics-game", "set-up", "crowded-2", "crowded-5", "end-2", "replay-hibernation")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")

@@ -14,7 +14,6 @@ from nutgames.play.chance import stream
 from nutgames.play.match import Match, Player
 from nutgames.play.names import clean, letter, seated
 from nutgames.play.saving import Saving
-from nutgames.play.store import Keeper
 
 
 def home(seed: str | None) -> None:
@@ -63,9 +62,9 @@ def play(
     _sit_down(match, lines, Saving(), seed)
 
 
-def resume(match: Match, keeper: Keeper) -> None:
+def resume(match: Match, saving: Saving) -> None:
     """A stored game, from where it was left."""
-    _sit_down(match, Lines(sys.stdin, sys.stdout), Saving(keeper=keeper), None)
+    _sit_down(match, Lines(sys.stdin, sys.stdout), saving, None)
 
 
 def _sit_down(match: Match, lines: Lines, saving: Saving, seed: str | None) -> None:
@@ -78,6 +77,12 @@ def _sit_down(match: Match, lines: Lines, saving: Saving, seed: str | None) -> N
         table.play()
     except (Left, EndOfInput):
         lines.say(saving.farewell)
+    except OSError:
+        raise  # nobody listens any more
+    except Exception as error:
+        from nutgames.crash import Crashed
+
+        raise Crashed(match, saving.farewell) from error
     finally:
         saving.release()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from stat import S_ISREG
 from tempfile import mkstemp
@@ -30,13 +30,16 @@ def _without_waiting(path: str, flags: int) -> int:
 
 
 @contextmanager
-def replacing(path: str | Path) -> Iterator[TextIO]:
+def replacing(path: str | Path, is_private: bool = False) -> Iterator[TextIO]:
     """A text file that takes its name, and the place of what had it, when everything has been written.
 
-    Until then, and for good if anything fails, what was there stays as it is. Raises OSError.
+    Until then, and for good if anything fails, what was there stays as it is. A private one is for its
+    owner's eyes only. Raises OSError.
     """
     try:
         target = Path(path).resolve()  # of a link, what it leads to
+    except ValueError:  # a name that no file can have
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL)) from None
     except RuntimeError:  # what Python 3.11 and 3.12 call a link that leads to itself
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP)) from None
     if str(path).endswith(os.sep):
@@ -50,10 +53,12 @@ def replacing(path: str | Path) -> Iterator[TextIO]:
             yield file
             file.flush()
             os.fsync(descriptor)
-        os.chmod(name, target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask())
+        if not is_private:  # as the file was made
+            os.chmod(name, target.stat().st_mode & 0o7777 if target.exists() else 0o666 & ~_umask())
         os.replace(name, target)
     except BaseException:
-        os.unlink(name)
+        with suppress(OSError):  # what failed first is told
+            os.unlink(name)
         raise
     if os.name == "posix":  # elsewhere a folder cannot be opened
         folder = os.open(target.parent, os.O_RDONLY)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from datetime import UTC, datetime
 from random import Random
 from typing import Any, NamedTuple
@@ -55,6 +56,8 @@ class Match:
         self._clock = clock
         self.started = clock()
         self.finished: datetime | None = None
+        self.is_opened = False
+        """Whether the game is over and somebody has looked at what was hidden in it (see `play.replay`)."""
 
     @property
     def state(self) -> Any:
@@ -122,6 +125,14 @@ class Match:
                 self.game.view(after, seat),
             )
 
+    def until(self, moves: int) -> Match:
+        """The match as it was after so many moves: a value of its own, as cheap as a list of references."""
+        earlier = copy(self)
+        earlier.moves, earlier._states = self.moves[:moves], self._states[: moves + 1]
+        if moves < len(self.moves):
+            earlier.finished = None
+        return earlier
+
     # Undo
 
     def why_no_undo(self) -> str | None:
@@ -134,6 +145,8 @@ class Match:
             return "the game has been abandoned"
         if not self.moves:
             return "nothing has been played yet"
+        if self.is_opened:
+            return "the game is over, and all cards have been looked at"
         before, move, after = self._states[-2], self.moves[-1], self._states[-1]
         actor = self.game.actor(before)
         if actor == CHANCE:

@@ -14,6 +14,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, Field, Pl
 
 from nutgames.games.core import GAMES, IllegalMove, name_of, set_up
 from nutgames.play import decks
+from nutgames.play.files import ordinary
 from nutgames.play.match import Match, Player
 from nutgames.play.names import clean, seated
 
@@ -128,6 +129,12 @@ def dumps(match: Match) -> str:
 def loads(data: bytes) -> Match:
     """The match that a record's bytes tell of, played again move by move. Raises RecordError."""
     return replayed(read(data))
+
+
+def load(path: str) -> Match:
+    """The match that a record file tells of. Raises RecordError, and OSError if it cannot be read."""
+    with ordinary(path) as file:
+        return loads(file.read(LARGEST + 1))
 
 
 def read(data: bytes) -> Record:

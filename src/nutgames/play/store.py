@@ -80,6 +80,18 @@ class StoreError(Exception):
     """The store cannot do it. The text is one line that says what to do."""
 
 
+class Taken(StoreError):
+    """Another instance plays the game; it can be watched."""
+
+    def __init__(self, number: str) -> None:
+        super().__init__(f"the game {number} is open in another window: leave it there first")
+        self.number = number
+
+
+class DiskError(StoreError):
+    """It is the disk that fails, or the file on it: no room, no right to write, nothing there any more."""
+
+
 class Saved(NamedTuple):
     """A game in the store, as it stands in lists."""
 
@@ -119,31 +131,68 @@ class Ended(NamedTuple):
 class Store:
     """The games of one folder."""
 
-    def __init__(self, folder: Path | None = None) -> None:
-        """Opens the store, and makes it or brings it up to date where that is needed."""
+    def __init__(self, folder: Path | None = None, read_only: bool = False) -> None:
+        """Opens the store, and makes it or brings it up to date where that is needed.
+
+        `read_only` takes it as it is and changes nothing, wherever it lies.
+        """
         self.folder = folder or folders.data()
         try:
-            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self._db = sqlite3.connect(
-                self.folder / FILE, isolation_level=None, check_same_thread=False, timeout=10
-            )
+            if not read_only:
+                self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._db = self._connected(read_only)
         except (OSError, sqlite3.Error) as error:
-            _give_up(f"games cannot be kept in {self.folder}: {_reason(error)}")
-        with self._told("opened"):
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
-            self._db.execute("PRAGMA foreign_keys = ON")
-            self._migrate()
+            _give_up(f"games cannot be kept in {self.folder}: {_reason(error)}", DiskError)
+        try:
+            with self._told("opened"):
+                if not read_only:
+                    self._db.execute("PRAGMA journal_mode = WAL")
+                    self._db.execute("PRAGMA synchronous = FULL")
+                    self._db.execute("PRAGMA foreign_keys = ON")
+                    self._migrate()
+                elif self.version > len(MIGRATIONS):
+                    self._refuse_newer()
+        except StoreError:
+            self._db.close()
+            raise
+        self._files = self._on_disk()
+
+    def _connected(self, read_only: bool) -> sqlite3.Connection:
+        """The open file. To read alone, SQLite needs what is not yet in the file itself, or none of that."""
+        path: Path | str = self.folder / FILE
+        if read_only:
+            is_whole = not (self.folder / f"{FILE}-wal").exists()
+            path = f"{(self.folder / FILE).absolute().as_uri()}?mode=ro" + "&immutable=1" * is_whole
+        return sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10, uri=read_only)
 
     def close(self) -> None:
         """Nothing is lost if this is never called."""
         self._db.close()
+        self._files.pop(f"{FILE}-wal", None)  # what lay there is in the file itself now
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def is_there(self) -> bool:
+        """Whether what is written gets where it belongs: SQLite writes on into a deleted file."""
+        return FILE in self._files and self._files.items() <= self._on_disk().items()
+
+    def _insist(self) -> None:
+        """What has been written is where the next one looks for it."""
+        if not self.is_there():
+            _give_up(f"the games in {self.folder} are gone: somebody has deleted or moved them", DiskError)
+
+    def _on_disk(self) -> dict[str, tuple[int, int]]:
+        """Which files have the names of the store's files now."""
+        found = {}
+        for name in (FILE, f"{FILE}-wal"):
+            with suppress(OSError):
+                status = os.stat(self.folder / name)
+                found[name] = (status.st_dev, status.st_ino)
+        return found
 
     # Lists
 
@@ -173,6 +222,11 @@ class Store:
                 )
                 for number, game, started, finished, moves, played, moment, has_no_result in rows
             ]
+
+    def numbers(self) -> list[str]:
+        """The IDs of all games."""
+        with self._told("read"):
+            return [str(number) for (number,) in self._db.execute("SELECT id FROM games ORDER BY rowid")]
 
     def ended(self) -> list[Ended]:
         """All games that have ended, the abandoned ones too."""
@@ -239,7 +293,9 @@ class Store:
 
     def add(self, data: bytes) -> str:
         """Keeps a game that comes as the bytes of a record, and returns its new ID. Raises RecordError."""
-        return self._insert(loads(data))
+        number = new_id()
+        self._insert(number, loads(data))
+        return number
 
     def abandon(self, number: str) -> None:
         """Ends a game for good, without a result; not one that is being played."""
@@ -291,8 +347,14 @@ class Store:
 
     def begin(self, match: Match) -> Keeper:
         """A new game, claimed by whoever plays it."""
-        number = self._insert(match)
-        return Keeper(self, number, self.claim(number), match)
+        number = new_id()
+        claim = self.claim(number)
+        try:
+            self._insert(number, match)
+        except StoreError:
+            claim.release()
+            raise
+        return Keeper(self, number, claim, match)
 
     def resume(self, number: str) -> tuple[Match, Keeper]:
         """A stored game, claimed by whoever plays on.
@@ -311,13 +373,16 @@ class Store:
 
     def claim(self, number: str) -> Claim:
         """The right to write to a game. Raises StoreError if another instance has it."""
+        if not number or set(number) - set(
+            LETTERS
+        ):  # somebody else has written it; it must name no other file
+            _give_up(f"the stored game {number!r} is damaged")
         locks = self.folder / "locks"
         with self._told("locked"):
             locks.mkdir(exist_ok=True)
         return Claim(locks / number, number)
 
-    def _insert(self, match: Match) -> str:
-        number = "".join(secrets.choice(LETTERS) for _ in range(6))
+    def _insert(self, number: str, match: Match) -> None:
         written = record(match).model_dump(mode="json")
         with self._transaction("kept"):
             self._db.execute(
@@ -345,7 +410,7 @@ class Store:
                 ],
             )
             self._write_moves(number, match, 0)
-        return number
+        self._insist()
 
     def write(self, number: str, match: Match, kept: int) -> None:
         """Brings a stored game up to date; its first `kept` moves are the same already."""
@@ -353,12 +418,15 @@ class Store:
         result = written.result and json.dumps(written.result.model_dump())
         finished = written.model_dump(mode="json", include={"finished"})["finished"]
         with self._transaction("kept"):
-            self._db.execute("DELETE FROM moves WHERE game = ? AND number > ?", (number, kept))
-            self._write_moves(number, match, kept)
-            self._db.execute(
+            changed = self._db.execute(
                 "UPDATE games SET finished = ?, result = ?, played = ?, moment = ? WHERE id = ?",
                 (finished, result, _now(), _moment(match), number),
             )
+            if not changed.rowcount:
+                _give_up(f"the game {number} is gone")
+            self._db.execute("DELETE FROM moves WHERE game = ? AND number > ?", (number, kept))
+            self._write_moves(number, match, kept)
+        self._insist()
 
     def _write_moves(self, number: str, match: Match, kept: int) -> None:
         self._db.executemany(
@@ -370,17 +438,28 @@ class Store:
 
     def _migrate(self) -> None:
         """Brings the file to the present version, one version after the other, each as a whole."""
-        while (version := self._version()) < len(MIGRATIONS):
+        while (version := self.version) < len(MIGRATIONS):
             with self._transaction("brought up to date"):
-                if self._version() == version:  # nobody else has done it meanwhile
+                if self.version == version:  # nobody else has done it meanwhile
                     for statement in MIGRATIONS[version]:
                         self._db.execute(statement)
                     self._db.execute(f"PRAGMA user_version = {version + 1}")
         if version > len(MIGRATIONS):
-            _give_up(f"the games in {self.folder} were kept by a newer nutgames: update this one")
+            self._refuse_newer()
 
-    def _version(self) -> int:
+    def _refuse_newer(self) -> NoReturn:
+        _give_up(f"the games in {self.folder} were kept by a newer nutgames: update this one")
+
+    @property
+    def version(self) -> int:
+        """How many of MIGRATIONS have made the file what it is."""
         version: int = self._db.execute("PRAGMA user_version").fetchone()[0]
+        return version
+
+    def changes(self) -> int:
+        """A number that is another one as soon as another instance has written anything."""
+        with self._told("read"):
+            version: int = self._db.execute("PRAGMA data_version").fetchone()[0]
         return version
 
     def is_intact(self) -> bool:
@@ -392,13 +471,16 @@ class Store:
     def _transaction(self, what: str) -> Iterator[None]:
         """All of it happens, or nothing."""
         with self._told(what):
+            if self._db.in_transaction:  # one that failed so badly that it could not even be cleared away
+                self._db.execute("ROLLBACK")
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield
                 self._db.execute("COMMIT")
             except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
+                with suppress(sqlite3.Error):  # what failed is told, not that it could not be cleared away
+                    if self._db.in_transaction:
+                        self._db.execute("ROLLBACK")
                 raise
 
     @contextmanager
@@ -407,7 +489,7 @@ class Store:
         try:
             yield
         except (sqlite3.Error, OSError) as error:
-            _give_up(f"the games in {self.folder} cannot be {what}: {_reason(error)}")
+            _give_up(f"the games in {self.folder} cannot be {what}: {_reason(error)}", DiskError)
 
 
 class Claim:
@@ -419,27 +501,43 @@ class Claim:
         if fcntl is None:
             return
         try:
-            self._file = path.open("w")
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            while not self._has_its_name():
+                self._close()
+                self._file = path.open("w")
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            self.release()
-            _give_up(f"the game {number} is open in another window: leave it there first")
+            self._close()
+            raise Taken(number) from None
         except OSError as error:
-            self.release()
-            _give_up(f"the game {number} cannot be locked: {_reason(error)}")
+            self._close()
+            _give_up(f"the game {number} cannot be locked: {_reason(error)}", DiskError)
 
-    def release(self) -> None:
-        """Others may have it."""
+    def _has_its_name(self) -> bool:
+        """Whether ours is the file that others find: who had it before may have deleted it since."""
+        if self._file is None:
+            return False
+        try:
+            return os.path.samestat(os.fstat(self._file.fileno()), self._path.stat())
+        except FileNotFoundError:
+            return False
+
+    def _close(self) -> None:
         if self._file is not None:
             self._file.close()
             self._file = None
+
+    def release(self) -> None:
+        """Others may have it; nothing is left behind."""
+        with suppress(OSError):
+            if self._has_its_name():
+                self._path.unlink()
+        self._close()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.release()
-        self._path.unlink(missing_ok=True)
 
 
 class Keeper:
@@ -451,6 +549,7 @@ class Keeper:
         self.id = number
         self._claim = claim
         self._kept = list(match.moves)
+        self._finished = match.finished
 
     def keep(self, match: Match) -> None:
         """Writes down what has happened since the last time, undone moves included.
@@ -461,12 +560,18 @@ class Keeper:
         moves = list(match.moves)
         shorter = min(len(self._kept), len(moves))
         same = next((place for place in range(shorter) if self._kept[place] != moves[place]), shorter)
-        self.store.write(self.id, match, same)
-        self._kept = moves
+        if not same == len(moves) == len(self._kept) or match.finished != self._finished:
+            self.store.write(self.id, match, same)
+        self._kept, self._finished = moves, match.finished
 
     def release(self) -> None:
         """The game may be opened elsewhere."""
         self._claim.release()
+
+
+def new_id() -> str:
+    """An ID that no game has."""
+    return "".join(secrets.choice(LETTERS) for _ in range(6))
 
 
 def _result(number: str, written: str, seats: int) -> Result:
@@ -497,5 +602,5 @@ def _reason(error: Exception) -> str:
     return os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
 
 
-def _give_up(reason: str) -> NoReturn:
-    raise StoreError(clean(reason, 300)) from None
+def _give_up(reason: str, kind: type[StoreError] = StoreError) -> NoReturn:
+    raise kind(clean(reason, 300)) from None

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
 import sys
-import traceback
+import threading
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from rich.console import RenderableType
 from textual import events
@@ -26,6 +27,10 @@ from nutgames.tui.widgets.canvas import Canvas, Line
 
 if TYPE_CHECKING:
     from nutgames.tui.sitting import Sitting
+
+
+HELD: Final = 0.2
+"""Seconds between two presses of a key up to which it may be one that is held down."""
 
 
 class TooSmall(Screen[None]):
@@ -93,8 +98,14 @@ class NutgamesApp(App[int]):
             self.register_theme(each)
         self.theme = "mono" if self.colourless else theme
         self.crash: BaseException | None = None
+        self.sitting: Sitting | None = None
+        """The table at which it crashed."""
         self.left: Sitting | None = None
         """A game that was left unfinished: how to go on is told once the terminal is given back."""
+        self._pressed = events.Key("", None)
+        """The last key."""
+        self._spent = ""
+        """A key that has decided something. As long as it is held it decides nothing else."""
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """What the tables are drawn with under a theme that is not ours."""
@@ -107,6 +118,22 @@ class NutgamesApp(App[int]):
         await self.push_screen(Home())
         if self._first is not None:
             await self.push_screen(self._first)
+
+    # Keys
+
+    def decided(self) -> None:
+        """Something has been decided, perhaps by a key that is still held down."""
+        self._spent = self._pressed.key
+
+    async def on_event(self, event: events.Event) -> None:
+        """All keys come past here. One that is held repeats itself faster than people press it again."""
+        if isinstance(event, events.Key) and not event.is_forwarded:
+            is_soon = event.key == self._pressed.key and event.time - self._pressed.time < HELD
+            self._pressed = event
+            if is_soon and event.key == self._spent:
+                return
+            self._spent = ""
+        await super().on_event(event)
 
     # Size
 
@@ -210,15 +237,22 @@ class NutgamesApp(App[int]):
 
     # Crashing
 
+    def _note(self, error: BaseException) -> None:
+        """The first failure, and the table it happened at, are what is reported."""
+        if self.crash is None:
+            self.crash = error
+            sittings = (getattr(screen, "sitting", None) for screen in self.screen_stack)
+            self.sitting = next((each for each in sittings if each is not None), None)
+
     def panic(self, *renderables: RenderableType) -> None:  # noqa: ARG002
         """Something failed outside of the message loop, as the input thread does."""
         self._return_code = 1
-        self.crash = self.crash or sys.exception() or RuntimeError("the terminal could not be read")
+        self._note(sys.exception() or RuntimeError("the terminal could not be read"))
         self._close_messages_no_wait()
 
     def _handle_exception(self, error: Exception) -> None:
         """Ends the app; what is printed about it later shows no values, for they could be hidden cards."""
-        self.crash = self.crash or error
+        self._note(error)
         super()._handle_exception(error)
 
     def _fatal_error(self) -> None:
@@ -226,22 +260,18 @@ class NutgamesApp(App[int]):
         self._close_messages_no_wait()
 
 
-def where(error: BaseException) -> str:
-    """The kind of an error and the place in our code where it happened, without any value."""
-    frames = traceback.extract_tb(error.__traceback__)
-    ours = [frame for frame in frames if "nutgames" in Path(frame.filename).parts] or frames
-    place = f" in {Path(ours[-1].filename).name}, line {ours[-1].lineno}" if ours else ""
-    return f"{type(error).__name__}{place}"
-
-
 def run(app: NutgamesApp) -> int:
-    """Runs the app to its end and returns the exit code; a crash says one line on standard error."""
+    """Runs the app to its end and returns the exit code; a crash is reported."""
+    # These would print what errors say, which may be a card.
+    logging.getLogger("asyncio").addHandler(logging.NullHandler())
+    threading.excepthook = lambda _: app.panic()
+    sys.unraisablehook = lambda _: None
     app.run()
     if app.crash is not None:
-        print(f"nutgames crashed: {where(app.crash)}. Please report this line.", file=sys.stderr)
-        if app.left:
-            print(app.left.saving.farewell, file=sys.stderr)
-        return 1
+        from nutgames import crash
+
+        at_table = (app.sitting.match, app.sitting.saving.farewell) if app.sitting else ()
+        return crash.told(app.crash, *at_table)
     if app.left:
         print(app.left.saving.farewell)
     return app.return_code or 0

@@ -13,7 +13,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nutgames.games.core import GAMES, Game, IllegalMove, name_of
+from nutgames.games.core import CHANCE, GAMES, Game, IllegalMove, name_of
 from nutgames.play.names import letter
 
 if TYPE_CHECKING:
@@ -72,6 +72,9 @@ class Words:
 
     forgets = False
     """Whether the players are to remember what lay open earlier, so that it must not be read again."""
+
+    memory_aid = False
+    """Whether the table reminds of it nevertheless."""
 
     def __init__(self, game: Game[Any, Any], names: Sequence[str]) -> None:
         self.game = game
@@ -158,6 +161,11 @@ class Words:
 
     # What happened
 
+    def begins_turn(self, step: Step) -> bool:
+        """Whether somebody's turn begins with what lies after a step of the log."""
+        actor = self.game.actor(step.after)
+        return actor not in (None, CHANCE, step.actor)
+
     def told(self, step: Step) -> list[str]:
         """A step of the log in sentences about players, never "you"."""
         return [f"{self.name(step.actor)}: {step.move}" if step.actor else str(step.move)]
@@ -180,7 +188,7 @@ class Words:
     def detail(self, view: Any, seat: int) -> str:
         """What stands below a player's result: by default the numbers that break ties."""
         row = self.game.standings(view).ranking[seat - 1]
-        return " · ".join(f"{what} {value}" for what, value in zip(self.counted()[1:], row[1:], strict=True))
+        return " · ".join(f"{what}: {value}" for what, value in zip(self.counted()[1:], row[1:], strict=True))
 
     def score(self, view: Any) -> Grid:
         """The standings, broken down as the game counts them, best first."""

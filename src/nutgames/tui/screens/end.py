@@ -15,19 +15,22 @@ from textual.widgets import Static
 
 from nutgames.games.core import GAMES, name_of
 from nutgames.play.names import letter
+from nutgames.play.replay import Replay
 from nutgames.play.words import Choice
 from nutgames.tui.screens.once import Once
-from nutgames.tui.screens.reader import Reader, Scroll
+from nutgames.tui.screens.reader import LogSheet, Reader, Scroll
 from nutgames.tui.sitting import Sitting
 from nutgames.tui.widgets.canvas import Canvas, Line, fitted, wrapped
 from nutgames.tui.widgets.choices import ChoiceList, Row
 from nutgames.tui.widgets.keys import KeyBar
 
-What = Literal["again", "next", "table", "home", "undo"]
+What = Literal["again", "next", "replay", "table", "home", "undo"]
 
 
 LOW = 20
 """Rows below which only the places are told."""
+OTHERS = 7
+"""Rows of everything but the result: header, choices and keys."""
 
 
 class Podium(Canvas):
@@ -37,7 +40,12 @@ class Podium(Canvas):
         super().__init__(id="podium")
         self.sitting = sitting
 
-    def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
+    def lines(self, width: int, height: int) -> list[Line]:  # noqa: ARG002
+        """The result, and a line that sets it apart where there is room for one."""
+        lines = list(self._result(width))
+        return [*lines, []] if len(lines) < self.app.size.height - OTHERS - 1 else lines
+
+    def _result(self, width: int) -> Iterator[Line]:
         """Who won; then everybody, best first; then what counts."""
         words, view = self.sitting.words, self.sitting.match.view(0)
         ranking, places = self.sitting.game.standings(view)
@@ -105,7 +113,7 @@ class End(Once, Screen[What]):
 
     def on_resize(self, event: events.Resize) -> None:
         """What can be done next stays in sight, and close to the places."""
-        others = 6 if event.size.height >= LOW else 8
+        others = OTHERS if event.size.height >= LOW else OTHERS + 2  # for what the choice would do
         self.query_one("#result").styles.max_height = max(event.size.height - others, 3)
 
     def action_scroll(self, pages: int) -> None:
@@ -118,6 +126,7 @@ class End(Once, Screen[What]):
         wishes: list[tuple[What, str, str]] = [
             ("again", "Play again", "the same seats, the same player starts"),
             ("next", "Next starter", "the same seats, the next player starts"),
+            ("replay", "Replay", "from the first move on; all cards may be opened"),
             ("table", "Look at the table", "as it lies at the end"),
             ("home", "Home", "choose another game"),
         ]
@@ -127,8 +136,18 @@ class End(Once, Screen[What]):
         choices.focus()
 
     def on_choice_list_taken(self, message: ChoiceList.Taken) -> None:
-        """One of them."""
+        """One of them; a replay comes back here."""
+        if message.choice.move == "replay":
+            # Not above: it is made of parts of the table, which this screen follows.
+            from nutgames.tui.screens.replay import ReplayScreen
+
+            self.app.push_screen(ReplayScreen(Replay(self.sitting.match)))
+            return
         self.dismiss(message.choice.move)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Nothing is offered that would be refused."""
+        return action != "undo" or not self.sitting.match.why_no_undo()
 
     def action_undo(self) -> None:
         """Takes the last decision back."""
@@ -136,7 +155,8 @@ class End(Once, Screen[What]):
 
     def action_log(self) -> None:
         """Everything that has happened."""
-        self.app.push_screen(Reader("Log", self.sitting.words.log(self.sitting.match, 0)))
+        words = self.sitting.words
+        self.app.push_screen(Reader("Log", LogSheet(words.names, words.log(self.sitting.match, 0))))
 
     def action_statistics(self) -> None:
         """Who has won how often, this game included."""

@@ -17,7 +17,7 @@ from nutgames.play.rulebook import section
 from nutgames.play.when import when
 from nutgames.play.words import Choice, listed
 from nutgames.tui.screens.question import Question
-from nutgames.tui.screens.reader import Reader
+from nutgames.tui.screens.reader import Reader, RulesSheet
 from nutgames.tui.terminal import LOW
 from nutgames.tui.widgets.canvas import Canvas, Line, fitted, wrapped
 from nutgames.tui.widgets.choices import ChoiceList, Row
@@ -66,6 +66,13 @@ KEYS = (
     "Q              leave; it asks where the game is not kept",
     "Ctrl+Q         leave at once, from anywhere",
     "Ctrl+P         all commands, and the themes",
+    "",
+    "In a replay:",
+    "← → or h l     one step back or on; Space, too, goes on",
+    "B N, PgUp PgDn to the turn before, to the next one",
+    "Home End, G    to the start, to the end, to a certain move or turn",
+    "P, - +         play by itself, slower, faster",
+    "V, Tab         through whose eyes; whose cards lie in front",
     "",
     "The mouse works everywhere: move to see, click to take. The keys in the last",
     "line of each screen can be clicked too.",
@@ -243,6 +250,7 @@ class Home(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("R,r", "rules", "Rules", key_display="R", id="home.rules"),
         Binding("S,s", "statistics", "Statistics", key_display="S", id="home.statistics"),
+        Binding("P,p", "replays", "Replays", key_display="P", id="home.replays"),
         Binding("A,a", "abandon", "Abandon", key_display="A", id="home.abandon"),
         Binding("D,d", "delete", "Delete", key_display="D", id="home.delete"),
         Binding("question_mark", "keys", "Keys", key_display="?", id="home.keys"),
@@ -252,6 +260,8 @@ class Home(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._saved: Sequence[Saved] = []
+        self._is_opening = False
+        """Whether the disk is asked for a game that was chosen."""
         self._refusal = ""
         """Why what was asked for last has not been done."""
 
@@ -334,24 +344,37 @@ class Home(Screen[None]):
     def on_choice_list_taken(self, message: ChoiceList.Taken) -> None:
         """On to the set-up, or back to a game that was left."""
         if not isinstance(message.choice.move, str):
-            self._resume(message.choice.move)
+            if not self._is_opening:
+                self._is_opening = True
+                self.run_worker(self._resume(message.choice.move), group="resume")
             return
         from nutgames.tui.screens.setup import SetUpScreen
 
         self.app.push_screen(SetUpScreen(message.choice.move))
 
-    def _resume(self, saved: Saved) -> None:
-        """The game as it was left; or a line that says why not."""
-        from nutgames.play.store import Store, StoreError
+    async def _resume(self, saved: Saved) -> None:
+        """The game as it was left, or a look at it if it is open elsewhere; or a line that says why not."""
+        from nutgames.play.saving import Saving
+        from nutgames.play.store import StoreError, Taken
+        from nutgames.tui.screens.replay import OpenElsewhere
         from nutgames.tui.screens.table import TableScreen
         from nutgames.tui.sitting import Sitting
 
         try:
-            match, keeper = Store().resume(saved.id)
+            match, saving = await to_thread(Saving.resumed, saved.id)
+        except Taken:
+            if self.app.screen is self:
+                self.app.push_screen(OpenElsewhere(saved.id))
+            return
         except StoreError as error:
             self.say(f"✗ {error}")
             return
-        self.app.push_screen(TableScreen(Sitting.resumed(match, keeper)))
+        finally:
+            self._is_opening = False
+        if self.app.screen is not self:  # something else has been opened meanwhile
+            saving.release()
+            return
+        self.app.push_screen(TableScreen(Sitting.resumed(match, saving)))
 
     def action_abandon(self) -> None:
         """Ends a stored game without a result, if people mean it."""
@@ -387,7 +410,13 @@ class Home(Screen[None]):
 
     def action_rules(self) -> None:
         """The rules of the game that is pointed at."""
-        self.app.push_screen(Reader("Rules", rules=self.game))
+        self.app.push_screen(Reader("Rules", RulesSheet(self.game)))
+
+    def action_replays(self) -> None:
+        """All stored games, to look at one again."""
+        from nutgames.tui.screens.replays import Replays
+
+        self.app.push_screen(Replays())
 
     def action_keys(self) -> None:
         """What the keys do."""

@@ -19,7 +19,7 @@ from nutgames.games.core import GAMES
 from nutgames.play.names import clean, letter, seated
 from nutgames.play.saving import Saving
 from nutgames.tui.screens.once import Once
-from nutgames.tui.screens.reader import Reader
+from nutgames.tui.screens.reader import Reader, RulesSheet
 from nutgames.tui.sitting import SetUp, Sitting
 from nutgames.tui.widgets.canvas import Canvas, Line, fitted, wrapped
 from nutgames.tui.widgets.keys import KeyBar
@@ -347,7 +347,7 @@ class SetUpScreen(Once, Screen[None]):
 
     def action_rules(self) -> None:
         """The rules of this game."""
-        self.app.push_screen(Reader("Rules", rules=self.game))
+        self.app.push_screen(Reader("Rules", RulesSheet(self.game)))
 
     def action_back(self) -> None:
         """Back to the list of games."""

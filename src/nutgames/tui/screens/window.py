@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 from time import monotonic
 from typing import ClassVar, Final, Literal
 
@@ -19,9 +20,8 @@ from textual.widgets import Static
 
 from nutgames.play.names import letter
 from nutgames.play.words import Window, Words
-from nutgames.tui.screens import curtain
-from nutgames.tui.screens.once import Once
-from nutgames.tui.screens.reader import Reader
+from nutgames.tui.screens.curtain import Wary
+from nutgames.tui.screens.reader import Reader, RulesSheet
 from nutgames.tui.tables import Board
 from nutgames.tui.terminal import LOW
 from nutgames.tui.widgets.canvas import Canvas, Inked, Line, beside, length, wrapped
@@ -60,6 +60,8 @@ class Announcement(Canvas):
         self.picture = picture
         self.left = 0
         """Seconds until nobody may close the window."""
+        self.is_deaf = True
+        """Whether no letter is heard yet."""
         self.note = ""
         """Something to say in place of how it goes."""
         self._room = 0
@@ -71,6 +73,11 @@ class Announcement(Canvas):
         if seconds != self.left:
             self.left = seconds
             self.redraw()
+
+    def listen(self) -> None:
+        """Letters are heard from now on."""
+        self.is_deaf = False
+        self.redraw()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Where it does not fit, what can be done without is left out."""
@@ -107,7 +114,7 @@ class Announcement(Canvas):
         lines += [*gap, [(window.question, "strong")], *gap]
         line: list[Inked] = []
         for seat in sorted(window.seats):
-            ink = f"seat-{letter(seat).lower()} strong"
+            ink = "faint" if self.is_deaf else f"seat-{letter(seat).lower()} strong"
             cap: list[Inked] = [(f"[{letter(seat)}]", ink), (f" {self.words.name(seat)}", ink), ("   ", "")]
             if line and length([*line, *cap]) > width + 3:
                 lines.append(line)
@@ -115,7 +122,10 @@ class Announcement(Canvas):
             line += cap
         lines.append(line)
         lines += gap
-        lines += [[(text, "faint")] for text in wrapped(how, width)]
+        told = wrapped(how, width)
+        if self.is_deaf and not self.note:
+            told = ["One moment …", *[""] * (len(told) - 1)][: len(told)]
+        lines += [[(text, "faint")] for text in told]
         closing = f" nobody, in {self.left} s" if self.left else " nobody"
         ink = "faint" if self.left else "cursor strong"
         lines.append([("[Space]", ink), (closing, "faint" if self.left else "strong")])
@@ -141,7 +151,7 @@ HOW = "Press your letter to look at your hand in private, and to step in or not.
 HOW_BRIEFLY = "Your letter: look in private."
 
 
-class Around(Once, Screen[Answer]):
+class Around(Wary, Screen[Answer]):
     """An opaque screen for the whole table. It looks the same whoever could step in."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -173,7 +183,6 @@ class Around(Once, Screen[Answer]):
         self.rules = rules
         self.wait = wait
         self._no_undo = no_undo
-        self._since = monotonic()
 
     def compose(self) -> ComposeResult:
         """The table as everybody sees it, and the question below."""
@@ -185,17 +194,24 @@ class Around(Once, Screen[Answer]):
 
     def on_mount(self) -> None:
         """The time to think begins."""
-        self._since = monotonic()
         self._count()
         self.set_interval(0.1, self._count)
 
-    def _count(self) -> None:
-        left = self.wait - (monotonic() - self._since)
-        self.announcement.wait(max(int(left) + 1 if left > 0 else 0, 0))
+    def listen(self) -> None:
+        """The letters mean something now."""
+        super().listen()
+        self.announcement.listen()
 
     @property
-    def _is_deaf(self) -> bool:
-        return monotonic() - self._since < curtain.DEAF
+    def _left(self) -> float:
+        """Seconds that everybody has to think."""
+        return max(self.wait - (monotonic() - self._since), 0)
+
+    def _count(self) -> None:
+        seconds = ceil(self._left)
+        if not seconds and self.announcement.left:
+            self.refresh_bindings()
+        self.announcement.wait(seconds)
 
     def on_key(self, event: events.Key) -> None:
         """The players' letters, small or capital, win over every other key."""
@@ -222,17 +238,21 @@ class Around(Once, Screen[Answer]):
 
     def action_nobody(self) -> None:
         """Nobody steps in, once everybody has had the time to think."""
-        if monotonic() - self._since >= self.wait:
+        if not self._left:
             self.dismiss(0)
 
     def action_rules(self) -> None:
         """The rules about stepping in."""
         game, section = self.rules
-        self.app.push_screen(Reader("Rules", rules=game, section=section))
+        self.app.push_screen(Reader("Rules", RulesSheet(game, section)))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Undo is greyed when it would be refused."""
-        return None if action == "lift" and parameters == ("undo",) and self._no_undo else True
+        """Undo is greyed when it would be refused, and Nobody until everybody has had the time to think."""
+        if action == "lift" and parameters == ("undo",) and self._no_undo:
+            return None
+        if action == "nobody" and self._left:
+            return None
+        return super().check_action(action, parameters)
 
     def key_u(self) -> None:
         """A greyed undo still tells why."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, ClassVar
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from textual._time import get_time
 from textual.app import ComposeResult
 from textual.message import Message
@@ -15,7 +15,7 @@ from textual.widget import Widget
 
 from nutgames.games.core import GAMES, name_of
 from nutgames.play.words import Choice, Words
-from nutgames.tui.widgets.canvas import Canvas, Inked, Line, fitted, length
+from nutgames.tui.widgets.canvas import Canvas, Inked, Line, clipped, fitted
 from nutgames.tui.widgets.choices import ChoiceList, Row, plain_rows
 
 
@@ -61,16 +61,7 @@ class Hand(Canvas):
 
     def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
         """Its lines; what does not fit is cut off with a mark."""
-        for line in self.shown:
-            if length(line) <= width:
-                yield line
-                continue
-            short: list[Inked] = []
-            room = width - 1
-            for text, inks in line:
-                short.append((set_cell_size(text, min(cell_len(text), room)), inks))
-                room -= cell_len(short[-1][0])
-            yield [*short, ("…", "faint")]
+        yield from (clipped(line, width) for line in self.shown)
 
 
 class Table(Widget):
@@ -82,6 +73,9 @@ class Table(Widget):
     Table > #choices { min-height: 8; max-height: 70%; }
     Table > #hand { height: 1; }
     """
+
+    signs: ClassVar[Sequence[str]] = ()
+    """What the signs on the table mean, for those who inspect it."""
 
     class Decided(Message):
         """The player has decided."""
@@ -99,6 +93,8 @@ class Table(Widget):
 
     def __init__(self, words: Words) -> None:
         super().__init__()
+        # What one game's table says of its style holds for no other one that is opened later.
+        self.add_class(f"-{name_of(words.game)}")
         self.words = words
         self.view: Any = None
         self.since = 0.0
@@ -135,6 +131,20 @@ class Table(Widget):
         self.prompt.ask(self.words.question(view))
         self.hand.tell(self.cards(view) if may_choose else [])
         self.choices.offer(self.rows(view) if may_choose else [])
+
+    def look_at(self, view: Any, seat: int, is_next: bool) -> None:  # noqa: ARG002, tables with hands do
+        """A view of a game that is only looked at, with a player's cards where they are seen.
+
+        `seat` is 0 for whoever it is about anyway. Only what comes next is told from what was shown before.
+        """
+        if not is_next:
+            self.board.view = None
+        self.choices.can_focus = False
+        self.show(view, may_choose=False)
+        self.choices.display = False
+
+    def pan(self, dx: int, dy: int) -> None:
+        """Moves what is larger than its place, where a table has such things."""
 
     def attend(self) -> None:
         """The keys go to whatever the player is to choose from."""

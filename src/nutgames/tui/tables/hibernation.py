@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from rich.cells import cell_len
 from textual import events
@@ -120,7 +121,7 @@ class WinterBoard(Board):
         """The seat's letter and name; marks for whose turn it is and for who is aimed at."""
         ink = f"seat-{letter(seat).lower()} strong"
         is_turn = seat == view.turn and not isinstance(view.phase, Over)
-        mark = "◎ " if seat in self.aimed else "▶ " if is_turn else "  "
+        mark = "▸ " if seat in self.aimed else "▶ " if is_turn else "  "
         name = fitted(self.words.name(seat), max(width - 4, 1))
         if seat in self.aimed:
             ink = "cursor strong"
@@ -368,6 +369,14 @@ class GameTable(Table):
     GameTable.-winter > #hand { height: auto; max-height: 3; }
     """
 
+    signs: ClassVar[Sequence[str]] = (
+        "▶ whose turn it is, ▸ whom the card is aimed at",
+        "● a nut, ◎ five nuts, ◉ ten nuts",
+        "★ the golden nut: at the end of the month it and the pile count twice",
+        "▌ a card in hand",
+        "month what the month would count now, before the months that are over",
+    )
+
     words: TableWords
     board: WinterBoard
     choices: HandCards
@@ -396,6 +405,16 @@ class GameTable(Table):
             self.choices.lay(self.rows(view), self.faces(view, owner), can_pick, title)
         else:
             self.choices.lay([], [], False, "")
+
+    def look_at(self, view: State, seat: int, is_next: bool) -> None:
+        """The player's hand if it is seen; else the board has all the room."""
+        super().look_at(view, seat, is_next)
+        owner = seat or view.turn
+        hand = view.hands[owner - 1]
+        faces = [self._face(card)._replace(copies=copies) for card, copies in counted_cards(hand)]
+        self.choices.lay([], faces, False, f"{self.words.name(owner)}'s hand")
+        self.choices.display = bool(faces)
+        self.board.reserve = 0 if faces else -ENOUGH
 
     def faces(self, view: State, owner: int) -> list[Face]:
         """The cards of a hand as they are drawn."""

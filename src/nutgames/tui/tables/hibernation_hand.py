@@ -165,6 +165,13 @@ class HandCards(ChoiceList):
         elif not self.is_aiming:
             super().action_jump(row)
 
+    def jump_to(self, number: int) -> None:
+        """Digits choose what is chosen from now: cards, or targets."""
+        if self.is_aiming:
+            self.action_jump(number - 1)
+        else:
+            super().jump_to(number)
+
     def action_take(self) -> None:
         """Plays the card, once it is clear what it is aimed at."""
         if self.can_pick and not self.is_aiming and self.ways > 1:
@@ -189,11 +196,13 @@ class HandCards(ChoiceList):
                 self.point(row.choices[0])
                 self.action_take()
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Where nothing is aimed and nothing asked, Esc belongs to the screen."""
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Where nothing is aimed and nothing asked, Esc belongs to the screen. Cards lie in rows."""
         if action == "decline":
             return bool(self.rows) and not self.can_pick
-        return action != "put_back" or self.is_aiming
+        if action == "put_back":
+            return self.is_aiming
+        return action == "turn" or super().check_action(action, parameters)
 
     def aim(self, seat: int) -> None:
         """Somebody pressed a player: the card that is pointed at is played on that one, if it can be."""
@@ -454,7 +463,7 @@ class HandCards(ChoiceList):
         is_roomy = room > len(self.rows) + 6
         answers = list(super().lines(width, min(len(self.rows) + is_roomy, max(room - 1, 1))))
         yield from answers
-        if not self.rows:
+        if not self.rows and not self.faces:
             return
         left = room - len(answers)
         cards = self._cards(width, left - 1) if is_roomy else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from rich.cells import cell_len
@@ -213,13 +213,20 @@ class GameTable(Table):
         Binding("escape", "own", "Own trees", show=False, id="nut.own"),
     ]
 
+    signs: ClassVar[Sequence[str]] = (
+        "▶ whose turn it is, ▾ the column that the forager has chosen",
+        "║ trunk, ┊ sky: where a card lies, its letters stand between them",
+        "R a red nut, r a squirrel that gathers red, * a wild nut",
+        "2×2 nuts in the largest cluster of a colour, doubled by a squirrel",
+        "· the top of the card may lie here, ░ what it will cover",
+    )
+
     words: TableWords
     board: NutBoard
 
     def __init__(self, words: Words) -> None:
         assert isinstance(words, TableWords)
         super().__init__(words)
-        self.add_class("-nut")
         self.choices = Takings(id="choices")
         self.trees = TreeView(words)
 
@@ -252,6 +259,16 @@ class GameTable(Table):
         )
         if not may_choose:
             self.trees.focus()
+
+    def look_at(self, view: State, seat: int, is_next: bool) -> None:
+        """The player's trees."""
+        self.trees.can_focus = False
+        super().look_at(view, seat, is_next)
+        self._look_at(seat or view.turn)
+
+    def pan(self, dx: int, dy: int) -> None:
+        """Trees may be larger than the window."""
+        self.trees.action_move(dx, dy)
 
     def attend(self) -> None:
         """The list while cards are taken, otherwise the trees."""
@@ -288,14 +305,17 @@ class GameTable(Table):
 
     def action_own(self) -> None:
         """Back to the trees of whoever is to choose."""
-        if self.view is None or self.trees.seat == self.view.turn:
-            raise SkipAction
         self._look_at(self.view.turn)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Where the own trees are seen already, Esc belongs to the screen."""
+        return action != "own" or (self.view is not None and self.trees.seat != self.view.turn)
 
     def _look_at(self, seat: int) -> None:
         self.board.shown_seat = seat
         self.board.redraw()
         self.trees.look_at(seat)
+        self.refresh_bindings()
 
     # What is decided
 

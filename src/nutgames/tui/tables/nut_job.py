@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import ClassVar
+
 from textual import events
 
 from nutgames.games.nut_job import (
@@ -44,6 +47,14 @@ ARROWS = {
 class GameTable(Table):
     """The table of Nut Job."""
 
+    signs: ClassVar[Sequence[str]] = (
+        "▶ whose turn it is",
+        "● ●● a nut card with one or two nuts, · none left there",
+        "› ‹ the nut card that is run for",
+        "Ac▲ Ana's squirrel (by her letter) with colours up, Af with forms; in brackets: where it may go",
+        "✓ a side that was named right",
+        "↑ W1 · left the way a step goes, where to, and which hand that is to the squirrel",
+    )
     words: TableWords
 
     def make_board(self) -> Board:

@@ -7,6 +7,7 @@ from typing import ClassVar, NamedTuple
 from textual import events
 from textual.message import Message
 
+from nutgames.games.core import HIDDEN
 from nutgames.games.nut_job import (
     DECK,
     OPPOSITE,
@@ -408,8 +409,9 @@ class ForestBoard(Board):
             if self.choice and isinstance(self.choice.move, ReturnCard) and self.pointed() is space:
                 return NUTS.get(self.choice.move.worth, "● "), "cursor strong"
             return "· ", "faint"
-        if card.face_down:
-            return "? ", "face strong"
+        if card.face_down:  # its worth is known only where everything is open
+            is_known = self.words.memory_aid and card.worth is not HIDDEN
+            return (f"?{card.worth}" if is_known else "? "), "face strong"
         return NUTS[int(card.worth)], "face-nut strong"
 
     def _is_target(self, space: Space) -> bool:

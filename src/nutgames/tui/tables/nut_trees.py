@@ -220,6 +220,10 @@ class TreeView(Canvas, can_focus=True):
         near = min(self.order, key=from_the_middle)
         self.x, self.y, self.side = near.x, near.y, near.trunk
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Without a card in hand the trees can only be looked at."""
+        return action == "move" or self.places
+
     @property
     def places(self) -> bool:
         """Whether the ghost is there to be moved: a card is to be placed, and in these trees."""
@@ -517,6 +521,8 @@ class TreeView(Canvas, can_focus=True):
     def whose(self) -> str:
         """Whose trees can be looked at."""
         assert self.view is not None
+        if not self.can_focus:
+            return "Tab: another player's trees"
         if self.seat != self.view.turn and not isinstance(self.view.phase, Over):
             return f"Tab goes on, Esc back to {self.words.name(self.view.turn)}"
         return "Tab: other trees"
@@ -544,7 +550,7 @@ class CardPanel(Canvas):
         lines: list[Line] = []
         if self.grid.places:
             lines += [*self._about_card(width), [], *self._about_place(width)]
-        elif self.grid.seat != view.turn and not isinstance(view.phase, Over):
+        elif self.grid.seat != view.turn and not isinstance(view.phase, Over) and self.grid.can_focus:
             lines += [[(text, "")] for text in wrapped(self.grid.whose(), width)]
         key = list(self._key())
         room = height - len(key) - (TALK if self.grid.places else len(lines)) - 1

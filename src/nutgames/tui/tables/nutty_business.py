@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, NamedTuple
 
 from rich.cells import cell_len
 from textual import events
@@ -439,6 +439,15 @@ MOST = 9
 class GameTable(Table):
     """The table of Nutty Business."""
 
+    signs: ClassVar[Sequence[str]] = (
+        "▶ whose turn it is",
+        "● a nut, ◎ five nuts, ◉ ten nuts",
+        "▮ a card in hand",
+        "×3 three cards in the pile, of which the one on top counts",
+        "new, » « placed this turn",
+        "charges, robs what a rival's card does to whoever is at turn",
+        "safe a bank: no robbery; beside new contraband no customs either",
+    )
     words: TableWords
 
     def show(self, view: State, may_choose: bool) -> None:
@@ -481,27 +490,33 @@ class GameTable(Table):
         """The hand while effects are applied; before that, the choices are the hand."""
         if not isinstance(view.phase, Effects):
             return []
-        hand, whose = view.hands[view.turn - 1], f"{self.words.name(view.turn)}'s hand "
-        if not hand:
-            return [[(whose, "faint"), (" empty", "faint")]]
-        titles = [brief(TITLES[card]) for card in hand]
         lines = self.size.height - self.words.game.seats - 1
-        is_roomy = min(lines, MOST) >= len(self.rows(view)) + 5
+        return self._hand(view, view.turn, is_roomy=min(lines, MOST) >= len(self.rows(view)) + 5)
+
+    def _hand(self, view: State, seat: int, is_roomy: bool = False) -> list[Line]:
+        """A player's cards in one line, or where there is room as cards."""
+        whose = f"{self.words.name(seat)}'s hand "
+        titles = [brief(TITLES[card]) for card in view.hands[seat - 1]]
+        if not titles:
+            return [[(whose, "faint"), (" empty", "faint")]]
         if is_roomy and sum(len(title) + 4 for title in titles) <= self.size.width:
+            edges = [("│", "edge"), ("│", "edge")]
             return [
                 [(whose, "faint")],
                 [(f"╭{'─' * (len(title) + 2)}╮", "edge") for title in titles],
-                [
-                    piece
-                    for title in titles
-                    for piece in (("│", "edge"), (f" {title} ", "face strong"), ("│", "edge"))
-                ],
+                [cell for title in titles for cell in (edges[0], (f" {title} ", "face strong"), edges[1])],
                 [(f"╰{'─' * (len(title) + 2)}╯", "edge") for title in titles],
             ]
         line: list[Inked] = [(whose, "faint")]
         for title in titles:
             line += [(" [", "edge"), (title, "card strong"), ("]", "edge")]
         return [line]
+
+    def look_at(self, view: State, seat: int, is_next: bool) -> None:
+        """Hands are public."""
+        super().look_at(view, seat, is_next)
+        self.hand.tell(self._hand(view, seat or view.turn))
+        self._share()
 
     def section(self, choice: Choice) -> str:
         """The card's own section."""

@@ -25,6 +25,8 @@ INKS = (
     "cursor",
     "legal",
     "refused",
+    "aside",
+    "code",
     "good",
     "bad",
     "nut",
@@ -166,6 +168,18 @@ def sign(text: str, is_here: bool) -> Inked:
 def filled(cells: Sequence[Inked], width: int) -> list[Inked]:
     """Some texts and blanks, `width` cells together."""
     return [*cells, (" " * max(width - length(cells), 0), "")]
+
+
+def clipped(line: Line, width: int, mark: str = "…") -> list[Inked]:
+    """A line in at most so many cells; where something is cut off, a mark stands at its end."""
+    if length(line) <= width:
+        return list(line)
+    short: list[Inked] = []
+    room = max(width - cell_len(mark), 0)
+    for text, inks in line:
+        short.append((set_cell_size(text, min(cell_len(text), room)), inks))
+        room -= cell_len(short[-1][0])
+    return [*short, (mark, "faint")]
 
 
 def wrapped(text: str, width: int) -> list[str]:
