@@ -79,6 +79,7 @@ async def main() -> None:
     play_some_games()
     await draw(NutgamesApp(StatisticsScreen(), animate=False), "statistics", (80, 24), ["right"])
     await draw(NutgamesApp(animate=False), "set-up", (80, 24), ["enter"])
+    await draw(NutgamesApp(animate=False), "options", (80, 24), ["o", "down", "down"])
     await draw(NutgamesApp(table("nutty-business", 3, 0), animate=False), "curtain", (80, 24))
     business = table("nutty-business", 3, 17)
     await draw(NutgamesApp(business, animate=False), "nutty-business", (80, 24), ["down"])
@@ -97,6 +98,7 @@ async def main() -> None:
 
 if __name__ == "__main__":
     os.environ.pop("NO_COLOR", None)
+    os.environ.pop("NUTGAMES_HOME", None)
     with TemporaryDirectory() as folder:
-        os.environ["NUTGAMES_HOME"] = folder
+        os.environ["HOME"] = folder
         asyncio.run(main())

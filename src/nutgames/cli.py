@@ -16,14 +16,13 @@ from click.shell_completion import CompletionItem, shell_complete
 
 from nutgames import __version__
 from nutgames.games.core import GAMES, nearest
+from nutgames.settings import THEMES
 
 if TYPE_CHECKING:
     from textual.screen import Screen
 
     from nutgames.play.store import Store
-
-THEMES = ("dark", "light", "contrast", "mono")
-"""The names of the screen's themes; `tui.theme` has their colours."""
+    from nutgames.settings import Settings
 
 
 def run() -> int:
@@ -159,7 +158,7 @@ def commands(context: click.Context) -> None:
     Without a command: choose a game and play.
     """
     if context.invoked_subcommand is None:
-        context.exit(_sit_down(None, None, {}, None, None, plain=False, theme="dark", animation=True))
+        context.exit(_sit_down(None, None, {}, None, None, plain=False, theme=None, animation=True))
 
 
 @commands.command()
@@ -170,7 +169,7 @@ def commands(context: click.Context) -> None:
 @click.option("--seed", help="Any text: makes chance and the first player repeatable.")
 @click.option("--plain", is_flag=True, help="Lines of text instead of a screen.")
 @click.option("--ascii", "only_ascii", is_flag=True, help="Draw with ASCII characters only.")
-@click.option("--theme", type=click.Choice(THEMES), default="dark", help="The colours of the screen.")
+@click.option("--theme", type=click.Choice(THEMES), help="The colours of the screen.")
 @click.option("--no-animation", is_flag=True, help="No motion.")
 @click.pass_context
 def play(
@@ -182,7 +181,7 @@ def play(
     seed: str | None,
     plain: bool,
     only_ascii: bool,
-    theme: str,
+    theme: str | None,
     no_animation: bool,
 ) -> None:
     """Play GAME, or choose one."""
@@ -213,7 +212,7 @@ def _sit_down(
     deck: Any,
     seed: str | None,
     plain: bool,
-    theme: str,
+    theme: str | None,
     animation: bool,
 ) -> int:
     """Plays on the screen, or in lines where there is no screen or none is wanted. Returns the exit code."""
@@ -222,21 +221,33 @@ def _sit_down(
     if plain or why_plain():
         from nutgames.plain import home
 
+        chosen = _settings()
         if game is None:
-            home.home(seed)
+            home.home(seed, chosen)
         else:
-            home.play(game, names, options, deck, seed)
+            home.play(game, names, options, deck, seed, chosen)
         return 0
     return _show(_first_screen(game, names, options, deck, seed), theme, animation)
 
 
-def _show(first: Screen[None] | None, theme: str, animation: bool) -> int:
+def _settings() -> Settings:
+    """The settings; what is wrong with their file is told, and they hold without it."""
+    from nutgames import settings
+
+    loaded = settings.load()
+    for trouble in loaded.troubles:
+        _complain(trouble)
+    return loaded.settings
+
+
+def _show(first: Screen[None] | None, theme: str | None = None, animation: bool = True) -> int:
     """Runs the app with a screen in front of the home screen, and returns the exit code."""
+    from nutgames import settings
     from nutgames.plain.encoding import ascii_likeness, is_limited
     from nutgames.tui import app
 
     likeness = ascii_likeness if is_limited(sys.stderr) else None
-    return app.run(app.NutgamesApp(first, theme, animation, likeness))
+    return app.run(app.NutgamesApp(first, theme, animation, likeness, settings.load()))
 
 
 def _first_screen(
@@ -278,18 +289,18 @@ def resume(context: click.Context, number: str | None, plain: bool) -> None:
             )
         from nutgames.tui.screens.replay import OpenElsewhere
 
-        context.exit(_show(OpenElsewhere(taken.number), "dark", animation=True))
+        context.exit(_show(OpenElsewhere(taken.number)))
     except StoreError as error:
         _mistake(error)
     if is_plain:
         from nutgames.plain import home
 
-        home.resume(match, saving)
+        home.resume(match, saving, _settings())
         return
     from nutgames.tui.screens.table import TableScreen
     from nutgames.tui.sitting import Sitting
 
-    context.exit(_show(TableScreen(Sitting.resumed(match, saving)), "dark", animation=True))
+    context.exit(_show(TableScreen(Sitting.resumed(match, saving))))
 
 
 @commands.command()
@@ -310,7 +321,7 @@ def replay(context: click.Context, what: str, plain: bool) -> None:
         if plain or why_plain():
             _replay_in_lines(what, is_file)
         else:
-            context.exit(_show(_replay_screen(what, is_file), "dark", animation=True))
+            context.exit(_show(_replay_screen(what, is_file)))
     except StoreError as error:
         _mistake(error)
     except RecordError as error:

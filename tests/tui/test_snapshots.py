@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from rich.cells import cell_len
@@ -10,6 +11,7 @@ from nutgames.plain.encoding import ascii_likeness
 from nutgames.play.records import dumps
 from nutgames.play.replay import Replay
 from nutgames.play.store import Store
+from nutgames.tui.screens.options import OptionsScreen
 from nutgames.tui.screens.replay import ReplayScreen
 from nutgames.tui.screens.replays import Replays
 from nutgames.tui.screens.setup import SetUpScreen
@@ -68,6 +70,12 @@ async def looked_up(eye):
     await eye.until(lambda: "As long as it is on top" in eye.text)
 
 
+async def all_keys(eye):
+    """What can have another key."""
+    await eye.press("up", "enter")
+    await eye.until(lambda: "table.undo" in eye.text)
+
+
 def statistics():
     """After eight games of two kinds; one more was abandoned."""
     names = (LONG[0], *LONG[2:])
@@ -101,6 +109,10 @@ SCREENS = {
         lambda: SetUpScreen("nutty-business", {"bank_blocks_customs": "no"}),
         opened("left", *["down"] * 7),
     ),
+    "options": (OptionsScreen, opened("down", "right")),
+    "options-names": (OptionsScreen, opened("up", "up", *"Ana, Ben")),
+    "all-keys": (OptionsScreen, all_keys),
+    "again": (lambda: SetUpScreen("nut-job"), opened("up")),
     "curtain": (lambda: table(3, moves=1), hearing),
     "lay": (lambda: table(2), laying),
     "place-2": (lambda: table(2, moves=2), opened()),
@@ -130,7 +142,12 @@ IN_ASCII = ("home", "statistics-game", "set-up", "crowded-2", "crowded-5", "end-
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("name", SCREENS)
-async def test_screen(name, size):
+async def test_screen(name, size, monkeypatch):
+    home = Path("/home/ana/.config/nutgames/settings.toml")
+    monkeypatch.setattr("nutgames.tui.screens.options.path", lambda: home)
+    if name == "again":
+        with Store() as store:
+            store.begin(random_match("nut-job", 3, seed=1, moves=4)).release()
     first, steps = SCREENS[name]
     async with showing(first(), size) as eye:
         await steps(eye)

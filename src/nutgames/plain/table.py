@@ -65,6 +65,8 @@ class Table:
             if self.match.actor == CHANCE:
                 self.pause()
                 self.match.deal(self.deals)
+            if self.match.play_forced():
+                continue
             seat = self.match.actor
             window = self.words.window(self.match.view(0))
             if seat is None:

@@ -10,8 +10,10 @@ from rich.cells import cell_len, chop_cells
 def wrapped(text: str, width: int, margin: str) -> list[str]:
     """The text in lines of so many terminal cells, with a margin from the second one on.
 
-    Where the lines are short the margin takes no more than half of them.
+    Where the lines are short the margin takes no more than half of them; no line is too short for one wide
+    character.
     """
+    width = max(width, 2)
     margin = margin[: width // 2]
     lines, line = list[str](), ""
     for word in re.findall(r"\s*\S+", text):

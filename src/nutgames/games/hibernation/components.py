@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -230,6 +230,9 @@ PLAY = Play()
 
 class React(Struct, frozen=True):
     """Everybody but the one who played last is asked, in rotation, whether to cancel that (4.4)."""
+
+    secret: ClassVar[bool] = True
+    """Whoever is asked answers in secret, an empty hand included."""
 
     play: PlayCard
     """What happens unless it is cancelled. Its card lies in the discard already."""

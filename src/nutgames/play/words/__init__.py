@@ -172,7 +172,14 @@ class Words:
 
     def log(self, match: Match, seat: int, since: int = 0) -> list[str]:
         """The log as a seat may read it."""
-        return [line for step in match.log(seat, since) for line in self.told(step)]
+        return [line for step in match.log(seat, since) for line in self._marked(step)]
+
+    def _marked(self, step: Step) -> list[str]:
+        """A step in sentences; what the app has played says why."""
+        *lines, last = self.told(step) or [""]
+        if step.was_forced and last:
+            last = f"{last.removesuffix('.')} (the only way)" + "." * last.endswith(".")
+        return [*lines, last] if last else lines
 
     def secrets(self, match: Match, seat: int, since: int = 0) -> list[str]:
         """What only some, a seat among them, may read in the log: the lines that the onlooker lacks."""

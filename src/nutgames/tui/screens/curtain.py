@@ -127,18 +127,9 @@ class Curtain(Wary, Screen[Literal["reveal", "undo", "leave"]]):
         if not self._is_deaf and event.widget is not None and event.widget.id in ("whose", "ready", "alone"):
             self.dismiss("reveal")
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Undo is greyed when it would be refused."""
-        if action == "lift" and parameters == ("undo",) and self._no_undo:
-            return None
-        return super().check_action(action, parameters)
-
-    def key_u(self) -> None:
-        """A greyed undo still tells why."""
-        if self._no_undo and not self._is_deaf:
-            self.say(f"✗ No undo: {self._no_undo}")
-
-    key_upper_u = key_u
+    def refuses(self, action: str) -> bool:
+        """Undo is greyed when it tells why it cannot be done."""
+        return action == "lift('undo')" and bool(self._no_undo)
 
     def say(self, text: str) -> None:
         """Something to read below the box."""
@@ -150,5 +141,9 @@ class Curtain(Wary, Screen[Literal["reveal", "undo", "leave"]]):
 
     def action_lift(self, why: Literal["undo", "leave"]) -> None:
         """Something else than looking."""
-        if not self._is_deaf:
+        if self._is_deaf:
+            return
+        if why == "undo" and self._no_undo:
+            self.say(f"✗ No undo: {self._no_undo}")
+        else:
             self.dismiss(why)

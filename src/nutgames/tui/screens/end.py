@@ -145,6 +145,10 @@ class End(Once, Screen[What]):
             return
         self.dismiss(message.choice.move)
 
+    def on_screen_resume(self) -> None:
+        """Whoever comes back from the replay may have opened all cards; then there is no undo."""
+        self.refresh_bindings()
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Nothing is offered that would be refused."""
         return action != "undo" or not self.sitting.match.why_no_undo()

@@ -25,6 +25,7 @@ from nutgames.tui.widgets.keys import KeyBar
 
 if TYPE_CHECKING:
     from nutgames.play.store import Saved
+    from nutgames.tui.app import NutgamesApp
 
 MOST = 9
 """Stored games that are shown."""
@@ -65,7 +66,7 @@ KEYS = (
     "Esc            one step back",
     "Q              leave; it asks where the game is not kept",
     "Ctrl+Q         leave at once, from anywhere",
-    "Ctrl+P         all commands, and the themes",
+    "Ctrl+P         all commands, the options among them",
     "",
     "In a replay:",
     "← → or h l     one step back or on; Space, too, goes on",
@@ -156,8 +157,8 @@ class About(Canvas):
 
     def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
         """A headline and the first section of the rules."""
-        for text in wrapped(self.trouble, max(width - 4, 8)):
-            yield [("  ", ""), (text, "bad")]
+        for trouble in self.trouble.splitlines():
+            yield from ([("  ", ""), (text, "bad")] for text in wrapped(trouble, max(width - 4, 8)))
         if not self.game or self.app.size.height < LOW:
             return
         title = f" {GAMES[self.game].title} "
@@ -247,12 +248,15 @@ TITLES = max(len(entry.title) for entry in GAMES.values())
 class Home(Screen[None]):
     """The games that can be played."""
 
+    app: NutgamesApp
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("R,r", "rules", "Rules", key_display="R", id="home.rules"),
         Binding("S,s", "statistics", "Statistics", key_display="S", id="home.statistics"),
         Binding("P,p", "replays", "Replays", key_display="P", id="home.replays"),
         Binding("A,a", "abandon", "Abandon", key_display="A", id="home.abandon"),
         Binding("D,d", "delete", "Delete", key_display="D", id="home.delete"),
+        Binding("O,o", "app.options", "Options", key_display="O", id="home.options"),
         Binding("question_mark", "keys", "Keys", key_display="?", id="home.keys"),
         Binding("Q,q", "app.quit", "Quit", key_display="Q", id="home.quit"),
     ]
@@ -260,6 +264,8 @@ class Home(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._saved: Sequence[Saved] = []
+        self._trouble = ""
+        """What is wrong with the store."""
         self._is_opening = False
         """Whether the disk is asked for a game that was chosen."""
         self._refusal = ""
@@ -288,8 +294,14 @@ class Home(Screen[None]):
     @work(exclusive=True)
     async def _look_for_saves(self) -> None:
         self._saved, trouble = await to_thread(unfinished)
-        self.say(self._refusal or trouble)
+        self._trouble = trouble
+        self.complain()
         self._offer()
+
+    def complain(self) -> None:
+        """Why something was refused, or what is wrong with the store and with the settings, if anything."""
+        troubles = [self._trouble, *(f"✗ {each}" for each in self.app.troubles)]
+        self.say(self._refusal or "\n".join(filter(None, troubles)))
 
     def say(self, text: str) -> None:
         """Something to read below the list."""

@@ -22,8 +22,8 @@ from nutgames.play.store import StoreError
 from nutgames.play.watching import Watch
 from nutgames.tui.screens.once import Once
 from nutgames.tui.screens.question import Question
-from nutgames.tui.screens.reader import Reader, Scroll
-from nutgames.tui.screens.table import WIDE, Header, LogLines, Note
+from nutgames.tui.screens.reader import LogSheet, Reader, RulesSheet, Scroll
+from nutgames.tui.screens.table import WIDE, Header, Note
 from nutgames.tui.tables import Table, table_for
 from nutgames.tui.widgets.canvas import Canvas, Line, fitted
 from nutgames.tui.widgets.keys import KeyBar
@@ -208,7 +208,7 @@ class ReplayScreen(Once, Screen[None]):
             with Vertical(id="left"):
                 yield self.table
             with Vertical(id="side"), Scroll(id="log-scroll", can_focus=False):
-                yield LogLines(self.replay.words.names)
+                yield LogSheet(self.replay.words.names, id="log-lines")
         yield Note()
         yield Timeline()
         yield KeyBar()
@@ -240,7 +240,7 @@ class ReplayScreen(Once, Screen[None]):
         self.query_one(Header).tell(title, words.moment(view), actor, words.name(actor) if actor else "")
         words.memory_aid = self.viewpoint == OPEN
         self.table.look_at(view, self.front or max(self.viewpoint, 0), is_next)
-        self.query_one(LogLines).tell(replay.log(self.position, self.viewpoint))
+        self.query_one(LogSheet).tell(replay.log(self.position, self.viewpoint))
         self.query_one("#log-scroll", Scroll).anchor()
         self._tell_what_happened()
         self.tell_where()
@@ -376,20 +376,15 @@ class ReplayScreen(Once, Screen[None]):
 
     # Through whose eyes
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+    def refuses(self, action: str) -> bool:
         """The viewpoint is greyed as long as there is only one."""
-        return None if action == "viewpoint" and self.replay.why_closed() else True
-
-    def key_v(self) -> None:
-        """A greyed key tells why; one that is not grey is a binding already."""
-        reason = self.replay.why_closed()
-        if reason:
-            self.refuse(reason)
-
-    key_upper_v = key_v
+        return action == "viewpoint" and bool(self.replay.why_closed())
 
     def action_viewpoint(self) -> None:
-        """Everybody, each player, all open, and round again."""
+        """Everybody, each player, all open, and round again; or why there is only one."""
+        if reason := self.replay.why_closed():
+            self.refuse(reason)
+            return
         self.replay.open()
         viewpoints = self.replay.viewpoints
         self.viewpoint = viewpoints[(viewpoints.index(self.viewpoint) + 1) % len(viewpoints)]
@@ -457,7 +452,7 @@ class ReplayScreen(Once, Screen[None]):
         """The rules about this moment."""
         view = self.replay.view(self.position, self.viewpoint)
         game = name_of(self.replay.match.game)
-        self.app.push_screen(Reader("Rules", rules=game, section=self.replay.words.section(view)))
+        self.app.push_screen(Reader("Rules", RulesSheet(game, self.replay.words.section(view))))
 
     def action_inspect(self) -> None:
         """Every pile to its bottom, and the hands that are seen from here."""
@@ -466,8 +461,8 @@ class ReplayScreen(Once, Screen[None]):
 
     def action_log(self) -> None:
         """Everything that has happened until now."""
-        lines = self.replay.log(self.position, self.viewpoint)
-        self.app.push_screen(Reader("Log", lines or ["Nothing has happened yet."]))
+        lines = self.replay.log(self.position, self.viewpoint) or ["Nothing has happened yet."]
+        self.app.push_screen(Reader("Log", LogSheet(self.replay.words.names, lines)))
 
     def action_close(self) -> None:
         """Back to where one came from."""

@@ -6,7 +6,7 @@ from asyncio import to_thread
 from collections.abc import Callable, Iterator
 from functools import partial
 from time import monotonic
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.cells import cell_len
 from textual import events
@@ -28,11 +28,14 @@ from nutgames.tui.screens.interlude import Pause
 from nutgames.tui.screens.once import Once
 from nutgames.tui.screens.question import Question
 from nutgames.tui.screens.reader import LogSheet, Reader, RulesPage, RulesSheet, Scroll
-from nutgames.tui.screens.window import WAIT, Answer, Around
+from nutgames.tui.screens.window import Answer, Around
 from nutgames.tui.sitting import Sitting
 from nutgames.tui.tables import Table, table_for
 from nutgames.tui.widgets.canvas import Canvas, Line, fitted
 from nutgames.tui.widgets.keys import KeyBar
+
+if TYPE_CHECKING:
+    from nutgames.tui.app import NutgamesApp
 
 WIDE = 110
 """Columns from which on the log or the rules stand beside the table."""
@@ -86,6 +89,8 @@ class Note(Canvas):
 class TableScreen(Once, Screen[None]):
     """One match from its first decision to its end, and the next one."""
 
+    app: NutgamesApp
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "rules", "Rules", key_display="?", id="table.rules"),
         Binding("H,h", "why", "Why not", key_display="H", id="table.why"),
@@ -99,8 +104,9 @@ class TableScreen(Once, Screen[None]):
         Binding("pagedown", "side(1)", "Down", show=False, id="table.side-down"),
     ]
 
-    def __init__(self, sitting: Sitting, wait: float = WAIT) -> None:
-        """`wait` is for how many seconds a window in which players may step in stays open at least."""
+    def __init__(self, sitting: Sitting, wait: float | None = None) -> None:
+        """`wait` is for how many seconds a window in which players may step in stays open at least; None
+        leaves it to the settings."""
         super().__init__()
         self.sitting = sitting
         self.wait = wait
@@ -141,12 +147,17 @@ class TableScreen(Once, Screen[None]):
         self._arrange(self.app.size)
         self.go_on()
 
+    def on_screen_resume(self) -> None:
+        """The memory aid may have been chosen meanwhile."""
+        self.sitting.words.memory_aid = self.app.settings.memory_aid
+        self.table.board.redraw()
+
     def on_unmount(self) -> None:
         """Whoever leaves is told how to go on; the game may be opened elsewhere."""
         saving = self.sitting.saving
         if saving.is_on or saving.id:
             is_over = self.sitting.match.finished is not None
-            self.app.left = None if is_over else self.sitting  # type: ignore[attr-defined]  # NutgamesApp has it
+            self.app.left = None if is_over else self.sitting
             saving.release()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -217,6 +228,10 @@ class TableScreen(Once, Screen[None]):
         """All players are asked, one behind the curtain, one in the open; or the game is over."""
         self._lift_old_curtains()
         match = self.sitting.match
+        match.plays_forced = self.app.settings.forced_moves
+        if match.play_forced():
+            self.go_on()
+            return
         seat = match.actor
         if seat is None:
             self.show(0)
@@ -272,11 +287,12 @@ class TableScreen(Once, Screen[None]):
         title = f"{GAMES[game].title}   {words.moment(self.view)}"
         rules = (game, words.section(self.view))
         no_undo = words.named(match.why_no_undo() or "")
+        wait = self.app.settings.reaction_seconds if self.wait is None else self.wait
         picture = self.table.picture(self.view)
         if self._asked[0] is not match.state:
             self._asked = match.state, monotonic()
         # A look that comes to nothing does not make everybody wait once more.
-        wait = max(self.wait - (monotonic() - self._asked[1]), 0)
+        wait = max(wait - (monotonic() - self._asked[1]), 0)
         screen = Around(title, words, window, board, picture, rules, wait, no_undo)
         self.app.push_screen(screen, self._after_the_window)
 
@@ -344,7 +360,7 @@ class TableScreen(Once, Screen[None]):
             return
         self.told[seat] = moves
         self.has_looked.add(seat)
-        self.app.decided()  # type: ignore[attr-defined]  # NutgamesApp has it
+        self.app.decided()
         self.go_on()
 
     def on_table_pointed(self, message: Table.Pointed) -> None:
@@ -371,10 +387,8 @@ class TableScreen(Once, Screen[None]):
     # Keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Undo is greyed when it would be refused; other keys are there when they mean something."""
+        """Keys are there when they mean something."""
         match action:
-            case "undo":
-                return None if self.sitting.match.why_no_undo() else True
             case "cover":
                 return self.onlooker != 0
             case "why":
@@ -383,12 +397,9 @@ class TableScreen(Once, Screen[None]):
                 return self.sitting.match.actor is None or bool(self.query("#side RulesPage"))
         return True
 
-    def key_u(self) -> None:
-        """A greyed undo still tells why; one that is not grey is a binding already."""
-        if self.sitting.match.why_no_undo():
-            self.action_undo()
-
-    key_upper_u = key_u
+    def refuses(self, action: str) -> bool:
+        """Undo is greyed when it tells why it cannot be done."""
+        return action == "undo" and self.sitting.match.why_no_undo() is not None
 
     def action_undo(self) -> None:
         """Takes back the last decision, or says why it stands."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import ceil
 from time import monotonic
-from typing import ClassVar, Final, Literal
+from typing import ClassVar, Literal
 
 from rich.cells import cell_len
 from textual import events
@@ -25,10 +25,7 @@ from nutgames.tui.screens.reader import Reader, RulesSheet
 from nutgames.tui.tables import Board
 from nutgames.tui.terminal import LOW
 from nutgames.tui.widgets.canvas import Canvas, Inked, Line, beside, length, wrapped
-from nutgames.tui.widgets.keys import KeyBar
-
-WAIT: Final = 3.0
-"""Seconds that everybody has to think, before the window can be closed; motion or not."""
+from nutgames.tui.widgets.keys import KeyBar, shown_key
 
 Answer = int | Literal["undo", "leave"]
 """Who wants to look (0: nobody), or something else that was wanted."""
@@ -128,12 +125,17 @@ class Announcement(Canvas):
         lines += [[(text, "faint")] for text in told]
         closing = f" nobody, in {self.left} s" if self.left else " nobody"
         ink = "faint" if self.left else "cursor strong"
-        lines.append([("[Space]", ink), (closing, "faint" if self.left else "strong")])
+        lines.append([(self._nobody, ink), (closing, "faint" if self.left else "strong")])
         return lines
+
+    @property
+    def _nobody(self) -> str:
+        """The key of those who do not step in."""
+        return f"[{shown_key(self.screen, 'window.nobody')}]"
 
     def _pressable(self, line: Line) -> Iterator[tuple[int, int, int]]:
         """Where in a line something can be clicked: column, width and seat."""
-        column, caps = 0, {f"[{letter(seat)}]": seat for seat in self.window.seats} | {"[Space]": 0}
+        column, caps = 0, {f"[{letter(seat)}]": seat for seat in self.window.seats} | {self._nobody: 0}
         for number, (text, _) in enumerate(line):
             if text in caps:
                 yield column, cell_len(text) + cell_len(line[number + 1][0]), caps[text]
@@ -169,11 +171,11 @@ class Around(Wary, Screen[Answer]):
         board: Board,
         picture: Sequence[Line] = (),
         rules: tuple[str, str] = ("", ""),
-        wait: float = WAIT,
+        wait: float = 0,
         no_undo: str = "",
     ) -> None:
-        """`board` shows what everybody sees; `rules` are the game and the section that `?` opens; `no_undo`
-        is why nothing can be undone."""
+        """`board` shows what everybody sees; `rules` are the game and the section that `?` opens; for `wait`
+        seconds the window cannot be closed, motion or not; `no_undo` is why nothing can be undone."""
         super().__init__()
         self._title = title
         self.window = window
@@ -246,22 +248,19 @@ class Around(Wary, Screen[Answer]):
         game, section = self.rules
         self.app.push_screen(Reader("Rules", RulesSheet(game, section)))
 
+    def refuses(self, action: str) -> bool:
+        """Undo is greyed when it tells why it cannot be done."""
+        return action == "lift('undo')" and bool(self._no_undo)
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Undo is greyed when it would be refused, and Nobody until everybody has had the time to think."""
-        if action == "lift" and parameters == ("undo",) and self._no_undo:
-            return None
-        if action == "nobody" and self._left:
-            return None
-        return super().check_action(action, parameters)
-
-    def key_u(self) -> None:
-        """A greyed undo still tells why."""
-        if self._no_undo and not self._is_deaf:
-            self.announcement.say(f"✗ No undo: {self._no_undo}")
-
-    key_upper_u = key_u
+        """Nobody is greyed until everybody has had the time to think."""
+        return None if action == "nobody" and self._left else super().check_action(action, parameters)
 
     def action_lift(self, why: Literal["undo", "leave"]) -> None:
         """Something else."""
-        if not self._is_deaf:
+        if self._is_deaf:
+            return
+        if why == "undo" and self._no_undo:
+            self.announcement.say(f"✗ No undo: {self._no_undo}")
+        else:
             self.dismiss(why)
