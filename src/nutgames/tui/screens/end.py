@@ -150,8 +150,19 @@ class End(Once, Screen[What]):
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Nothing is offered that would be refused."""
-        return action != "undo" or not self.sitting.match.why_no_undo()
+        """Undo is greyed when it would be refused."""
+        return None if action == "undo" and self.sitting.match.why_no_undo() else True
+
+    def key_u(self) -> None:
+        """A greyed undo still tells why: at the table."""
+        if self.sitting.match.why_no_undo():
+            self.dismiss("undo")
+
+    key_upper_u = key_u
+
+    def on_screen_resume(self) -> None:
+        """All cards may have been opened meanwhile."""
+        self.refresh_bindings()
 
     def action_undo(self) -> None:
         """Takes the last decision back."""

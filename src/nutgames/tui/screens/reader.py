@@ -177,6 +177,7 @@ def hanging(text: str, width: int) -> list[str]:
 
     What comes before two blanks is a label, and so is a mark; a long label takes a line's beginning only.
     """
+    width = max(width, 8)  # a window may be smaller than anything that can be read
     label = re.match(r" *(?:\S+(?: \S+)*  +|[^\w\s] )?", text)
     assert label is not None  # it may be empty
     return hung(text, width, " " * label.end() if label.end() <= width // 2 else "")

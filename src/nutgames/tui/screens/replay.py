@@ -451,18 +451,18 @@ class ReplayScreen(Once, Screen[None]):
     def action_rules(self) -> None:
         """The rules about this moment."""
         view = self.replay.view(self.position, self.viewpoint)
-        game = name_of(self.replay.match.game)
-        self.app.push_screen(Reader("Rules", RulesSheet(game, self.replay.words.section(view))))
+        rules = RulesSheet(name_of(self.replay.match.game), self.replay.words.section(view))
+        self.app.push_screen(Reader("Rules", rules))
 
     def action_inspect(self) -> None:
-        """Every pile to its bottom, and the hands that are seen from here."""
-        lines = self.replay.words.inspected(self.replay.view(self.position, self.viewpoint))
-        self.app.push_screen(Reader("What lies open", lines or ["Everything is in sight."]))
+        """Every pile to its bottom, the hands that are seen from here, and what the signs mean."""
+        lines = self.table.inspected(self.replay.view(self.position, self.viewpoint))
+        self.app.push_screen(Reader("What lies open", lines))
 
     def action_log(self) -> None:
         """Everything that has happened until now."""
-        lines = self.replay.log(self.position, self.viewpoint) or ["Nothing has happened yet."]
-        self.app.push_screen(Reader("Log", LogSheet(self.replay.words.names, lines)))
+        texts = self.replay.log(self.position, self.viewpoint) or ["Nothing has happened yet."]
+        self.app.push_screen(Reader("Log", LogSheet(self.replay.words.names, texts)))
 
     def action_close(self) -> None:
         """Back to where one came from."""

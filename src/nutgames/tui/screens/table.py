@@ -462,9 +462,7 @@ class TableScreen(Once, Screen[None]):
 
     def action_inspect(self) -> None:
         """Every pile to its bottom, and what the signs mean."""
-        lines = self.sitting.words.inspected(self.view) or ["Everything is in sight."]
-        signs = ["", "Signs on the table:", *(f"  {sign}" for sign in self.table.signs)]
-        self.app.push_screen(Reader("What lies open", [*lines, *(signs if self.table.signs else [])]))
+        self.app.push_screen(Reader("What lies open", self.table.inspected(self.view)))
 
     def action_log(self) -> None:
         """Everything that has happened."""

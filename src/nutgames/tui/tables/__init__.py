@@ -162,6 +162,12 @@ class Table(Widget):
         """The section of the rules about a choice."""
         return self.words.section(self.view)
 
+    def inspected(self, view: Any) -> list[str]:
+        """What lies open but under something else, and what the signs mean."""
+        lines = self.words.inspected(view) or ["Everything is in sight."]
+        signs = ["", "Signs on the table:", *(f"  {sign}" for sign in self.signs)]
+        return lines + (signs if self.signs else [])
+
     def on_choice_list_pointed(self, message: ChoiceList.Pointed) -> None:
         """The rules open at what is pointed at."""
         message.stop()
