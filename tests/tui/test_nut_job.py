@@ -305,6 +305,10 @@ async def test_the_log_on_the_screen_names_only_faces_that_lie_up() -> None:
         await game.press("e")
         newest = game.text()
         await game.press("home")
+        for _ in range(100):  # a page scrolls in its own time
+            if "deals" in game.text() or "are dealt" in game.text():
+                break
+            await game.pilot.pause(0.02)
         text = newest + game.text()
         told = [line.split("it is ")[1].split(".")[0] for line in text.splitlines() if "it is " in line]
         assert told
