@@ -17,9 +17,7 @@ from nutgames.tui.screens.options import OptionsScreen
 from nutgames.tui.screens.question import Question
 from nutgames.tui.screens.reader import Reader
 from nutgames.tui.screens.replay import ReplayScreen
-from nutgames.tui.screens.replays import Replays
 from nutgames.tui.screens.setup import SetUpScreen
-from nutgames.tui.screens.statistics import StatisticsScreen
 from nutgames.tui.screens.table import TableScreen
 from nutgames.tui.sitting import SetUp, Sitting
 from screens import showing, sitting
@@ -80,25 +78,18 @@ def month():
 
 SCREENS = {
     "home": (lambda: None, ()),
-    "keys": (lambda: None, ("home.keys",)),
     "options": (OptionsScreen, ()),
     "names": (OptionsScreen, ("setup.previous", "setup.previous")),
     "set-up": (lambda: SetUpScreen("nut-job"), ()),
     "a name": (lambda: SetUpScreen("nut-job"), ("setup.next",)),
-    "start": (lambda: SetUpScreen("nut-job"), ("setup.previous",)),
     "curtain": (lambda: TableScreen(sitting(2)), ()),
     "business": (lambda: TableScreen(sitting(3, moves=20, seed=3)), ()),
-    "job": (lambda: at(random_match("nut-job", 2, seed=1, moves=12)), ()),
     "nut": (lambda: at(random_match("nut", 2, seed=1, moves=21)), ()),
     "nut, placing": (lambda: at(random_match("nut", 2, seed=1, moves=22)), ()),
-    "why": (lambda: TableScreen(sitting(3, moves=20, seed=3)), ("table.why",)),
     "window": (lambda: winter("forage", "rot"), ("A", "choices.take")),
-    "hand": (lambda: winter("burglar", "rot", "rot"), ("A", "choices.take")),
     "month": (month, ()),
     "end": (lambda: TableScreen(sitting(2, moves=500)), ()),
     "replay": (lambda: ReplayScreen(Replay(random_match("nut", 2, seed=1, moves=40))), ()),
-    "replays": (Replays, ()),
-    "statistics": (StatisticsScreen, ()),
     "question": (lambda: Question("Really?", "Yes", "No"), ()),
 }
 TEXTUALS = {"tab", "shift+tab", "ctrl+z"}

@@ -110,7 +110,6 @@ SCREENS = {
         opened("left", *["down"] * 7),
     ),
     "options": (OptionsScreen, opened("down", "right")),
-    "options-names": (OptionsScreen, opened("up", "up", *"Ana, Ben")),
     "all-keys": (OptionsScreen, all_keys),
     "again": (lambda: SetUpScreen("nut-job"), opened("up")),
     "curtain": (lambda: table(3, moves=1), hearing),

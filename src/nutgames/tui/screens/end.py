@@ -160,10 +160,6 @@ class End(Once, Screen[What]):
 
     key_upper_u = key_u
 
-    def on_screen_resume(self) -> None:
-        """All cards may have been opened meanwhile."""
-        self.refresh_bindings()
-
     def action_undo(self) -> None:
         """Takes the last decision back."""
         self.dismiss("undo")
