@@ -14,6 +14,7 @@ from rich.cells import cell_len
 from textual import events
 from textual.keys import _character_to_key
 from textual.screen import Screen
+from textual.strip import Strip
 
 from nutgames.games.core import CHANCE
 from nutgames.play.match import Match
@@ -88,8 +89,11 @@ class Eye:
 
     def styles(self) -> set[str]:
         """All styles that are drawn with."""
-        strips = self.app.screen._compositor.render_strips(self.app.size)
-        return {str(segment.style) for strip in strips for segment in strip}
+        return {str(segment.style) for strip in self.strips() for segment in strip}
+
+    def strips(self) -> list[Strip]:
+        """What is drawn, line by line, with its styles."""
+        return self.app.screen._compositor.render_strips(self.app.size)
 
     def looks_like(self, name: str) -> None:
         """Holds the screen against the one on file."""

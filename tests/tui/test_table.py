@@ -329,3 +329,27 @@ async def test_another_theme_while_a_game_is_played():
             await eye.settle()
             assert eye.match.names[0] in eye.text
         assert eye.styles() == before
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+async def test_the_board_stands_still_while_a_game_is_played(seats):
+    """Whatever there is to choose from; and the hand is told whole, as cards where there is room."""
+    async with showing(table(seats, moves=seats)) as eye:
+        for size in ((80, 24), (120, 40), (40, 12)):
+            await eye.resize(*size)
+            eye.table.go_on()
+            await eye.settle()
+            where, kinds = eye.table.table.board.region, set()
+            assert where.height >= seats
+            for _ in range(9):
+                kinds.add(type(eye.match.state.phase).__name__)
+                assert eye.table.table.board.region == where
+                assert eye.table.table.choices.region.height >= 1
+                if (
+                    "Effects" in str(type(eye.match.state.phase))
+                    and eye.match.state.hands[eye.match.actor - 1]
+                ):
+                    has_room = size[1] >= 24 and len(eye.table.table.choices.rows) <= 4
+                    assert ("╭" in "".join(eye.lines()[-6:])) == has_room
+                await eye.press("enter")
+            assert kinds == {"Place", "Effects"}

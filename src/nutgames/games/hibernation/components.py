@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from pydantic import Field
 
-from nutgames.games.core import HIDDEN, Hidden, Seat
+from nutgames.games.core import HIDDEN, Hidden, Seat, with_seat
 from nutgames.games.options import TableOptions
 
 # --- Components -------------------------------------------------------------------------------------------
@@ -292,11 +292,6 @@ def score(state: State, seat: Seat) -> int:
     """What a seat has in this month: the golden nut counts 1 and doubles the pile, not the stash (4.7)."""
     pile, stash = state.piles[seat - 1], state.stashes[seat - 1]
     return stash + 2 * (pile + 1) if state.golden_nut == seat else stash + pile
-
-
-def with_seat(row: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:
-    """A per-seat tuple in which one seat has another value."""
-    return (*row[: seat - 1], value, *row[seat:])
 
 
 def with_card(cards: tuple[Any, ...], card: Card) -> tuple[Any, ...]:

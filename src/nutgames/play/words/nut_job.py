@@ -322,7 +322,7 @@ class TableWords(Words):
                 return Choice(move, f"Say {word}", self._trying(view))
             case MoveSquirrel(direction):
                 space = destination(view, direction)
-                return Choice(move, f"Move {direction}", f"to {space.name}: {self.run(view, space)}")
+                return Choice(move, f"Move {direction} to {space.name}", self.run(view, space))
             case ReturnCard(worth, space):
                 return Choice(
                     move, f"Give back {worth} to {space.name}", self._giving_back(view, worth, space)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from asyncio import to_thread
 from collections.abc import Callable, Iterator
 from functools import partial
+from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.cells import cell_len
@@ -121,6 +122,8 @@ class TableScreen(Once, Screen[None]):
         self.has_looked: set[int] = set()
         """The seats that have looked at something in private and decided."""
         self.table: Table = table_for(sitting.words)
+        self._asked: tuple[Any, float] = None, 0.0
+        """What the whole table was asked about last, and since when."""
         self.notice = ""
         """Something to say as soon as it can be seen."""
         self.is_keeping = False
@@ -286,6 +289,10 @@ class TableScreen(Once, Screen[None]):
         no_undo = words.named(match.why_no_undo() or "")
         wait = self.app.settings.reaction_seconds if self.wait is None else self.wait
         picture = self.table.picture(self.view)
+        if self._asked[0] is not match.state:
+            self._asked = match.state, monotonic()
+        # A look that comes to nothing does not make everybody wait once more.
+        wait = max(wait - (monotonic() - self._asked[1]), 0)
         screen = Around(title, words, window, board, picture, rules, wait, no_undo)
         self.app.push_screen(screen, self._after_the_window)
 

@@ -24,7 +24,7 @@ from nutgames.tui.screens.curtain import Wary
 from nutgames.tui.screens.reader import Reader, RulesSheet
 from nutgames.tui.tables import Board
 from nutgames.tui.terminal import LOW
-from nutgames.tui.widgets.canvas import Canvas, Inked, Line, beside, wrapped
+from nutgames.tui.widgets.canvas import Canvas, Inked, Line, beside, length, wrapped
 from nutgames.tui.widgets.keys import KeyBar, shown_key
 
 Answer = int | Literal["undo", "leave"]
@@ -113,7 +113,7 @@ class Announcement(Canvas):
         for seat in sorted(window.seats):
             ink = "faint" if self.is_deaf else f"seat-{letter(seat).lower()} strong"
             cap: list[Inked] = [(f"[{letter(seat)}]", ink), (f" {self.words.name(seat)}", ink), ("   ", "")]
-            if line and sum(cell_len(text) for text, _ in [*line, *cap]) > width + 3:
+            if line and length([*line, *cap]) > width + 3:
                 lines.append(line)
                 line = []
             line += cap

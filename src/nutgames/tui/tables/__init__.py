@@ -15,8 +15,17 @@ from textual.widget import Widget
 
 from nutgames.games.core import GAMES, name_of
 from nutgames.play.words import Choice, Words
-from nutgames.tui.widgets.canvas import Canvas, Line, clipped, fitted
+from nutgames.tui.widgets.canvas import Canvas, Inked, Line, clipped, fitted
 from nutgames.tui.widgets.choices import ChoiceList, Row, plain_rows
+
+
+def tokens(nuts: int, room: int = 99) -> list[Inked]:
+    """A heap of nuts as tokens of ten, five and one, as far as there is room for them."""
+    tens, rest = divmod(nuts, 10)
+    fives, ones = divmod(rest, 5)
+    if tens + fives + ones > room:
+        return [(("◉" * tens)[:room], "gold strong")]
+    return [("◉" * tens, "gold strong"), ("◎" * fives, "gold"), ("●" * ones, "nut")]
 
 
 class Prompt(Canvas):

@@ -12,7 +12,7 @@ from textual.geometry import Size
 from textual.message import Message
 
 from nutgames.play.words import Choice, Refusal
-from nutgames.tui.widgets.canvas import Canvas, Inked, Line, clipped, fitted, wrapped
+from nutgames.tui.widgets.canvas import Canvas, Inked, Line, clipped, filled, fitted, length, wrapped
 
 
 class Row(NamedTuple):
@@ -119,6 +119,12 @@ class ChoiceList(Canvas, can_focus=True):
         if open_rows and -len(open_rows) <= row < len(open_rows):
             self._go(open_rows[row], 0)
 
+    def jump_to(self, number: int) -> None:
+        """To the row of that number."""
+        numbered = [place for place, row in enumerate(self.rows) if row.choices and row.is_numbered]
+        if len(numbered) >= number:
+            self._go(numbered[number - 1], 0)
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Keys that mean nothing here are left to whoever else has a use for them."""
         if action == "take":
@@ -150,9 +156,7 @@ class ChoiceList(Canvas, can_focus=True):
                 return
         if event.character and event.character in "123456789":
             event.stop()
-            numbered = [place for place, row in enumerate(self.rows) if row.choices and row.is_numbered]
-            if len(numbered) >= int(event.character):
-                self._go(numbered[int(event.character) - 1], 0)
+            self.jump_to(int(event.character))
 
     # Mouse
 
@@ -231,7 +235,7 @@ class ChoiceList(Canvas, can_focus=True):
         """The list on the left; on the right the effect, set apart by a line. Below, what is refused."""
         count = sum(1 for row in self.rows if row.choices)
         room = max(height or len(listed), 1)
-        left = max(sum(cell_len(text) for text, _ in line) for line in listed[:count]) + 1
+        left = max(length(line) for line in listed[:count]) + 1
         if room < len(listed):
             left += cell_len(" ▼ 99 more")
         detail = wrapped(effect, width - left - 4)
@@ -240,9 +244,8 @@ class ChoiceList(Canvas, can_focus=True):
         shown = shown[: count - self._top]
         shown += [[]] * (min(len(detail), height or len(detail)) - len(shown))
         for y, line in enumerate(shown):
-            used = sum(cell_len(text) for text, _ in line)
             text = detail[y] if y < len(detail) else ""
-            yield [*line, (" " * (left - used), ""), ("│ ", "rule"), (text, "legal")]
+            yield [*filled(line, left), ("│ ", "rule"), (text, "legal")]
         yield from refused
 
     def _window(self, listed: list[Line], room: int, width: int) -> list[Line]:
