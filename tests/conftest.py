@@ -28,3 +28,8 @@ def count():
 def home_of_its_own(tmp_path, monkeypatch):
     """No test reads or writes the games and settings of whoever runs it."""
     monkeypatch.setenv("NUTGAMES_HOME", str(tmp_path / "home"))
+
+
+def pytest_xdist_auto_num_workers(config):
+    """One more than there are processors: what plays on a terminal mostly waits for it."""
+    return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else None

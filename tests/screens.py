@@ -14,7 +14,9 @@ from rich.cells import cell_len
 from textual import events
 from textual.keys import _character_to_key
 from textual.screen import Screen
+from textual.strip import Strip
 
+from nutgames.games.core import CHANCE
 from nutgames.play.match import Match
 from nutgames.tui.app import NutgamesApp
 from nutgames.tui.screens.table import TableScreen
@@ -41,7 +43,10 @@ def play_on(match: Match, moves: int, rng: Random) -> None:
     for _ in range(moves):
         if match.actor is None:
             return
-        match.play(rng.choice(list(match.game.moves(match.state))))
+        if match.actor == CHANCE:
+            match.deal(rng)
+        else:
+            match.play(rng.choice(list(match.game.moves(match.state))))
 
 
 def table(seats: int = 2, moves: int = 0, seed: int = 1, names: Sequence[str] = NAMES) -> TableScreen:
@@ -84,8 +89,11 @@ class Eye:
 
     def styles(self) -> set[str]:
         """All styles that are drawn with."""
-        strips = self.app.screen._compositor.render_strips(self.app.size)
-        return {str(segment.style) for strip in strips for segment in strip}
+        return {str(segment.style) for strip in self.strips() for segment in strip}
+
+    def strips(self) -> list[Strip]:
+        """What is drawn, line by line, with its styles."""
+        return self.app.screen._compositor.render_strips(self.app.size)
 
     def looks_like(self, name: str) -> None:
         """Holds the screen against the one on file."""

@@ -16,7 +16,11 @@ from nutgames import __version__
 from nutgames.games import GAMES
 from support import Ran, Terminal, command, environment, foreign, run, talk
 
-COMMANDS = [("play",), ("games",), ("rules",), ("lab",), ("lab", "perft"), ("lab", "simulate")]
+COMMANDS = [
+    *(("play",), ("replay",), ("games",), ("rules",), ("stats",)),
+    *(("lab",), ("lab", "perft"), ("lab", "simulate")),
+    *(("saves",), ("saves", "list"), ("saves", "import"), ("saves", "abandon")),
+]
 
 
 def mistake(ran: Ran) -> str:
@@ -50,7 +54,7 @@ def test_help_is_everywhere(words: tuple[str, ...], option: str) -> None:
 
 def test_help_names_every_command() -> None:
     out = talk("--help").out
-    for name in ("play", "games", "rules", "lab"):
+    for name in ("play", "games", "rules", "saves", "stats", "lab"):
         assert re.search(rf"^  {name} ", out, re.MULTILINE)
 
 
@@ -67,7 +71,7 @@ def test_the_rules_are_shown_whole_or_by_section() -> None:
     customs = talk("rules", "nutty-business", "customs").out
     assert customs.startswith("Customs")
     assert customs.count("\n") < 40
-    assert talk("rules", "nutty-business", "the", "end").out.startswith("The end")
+    assert talk("rules", "nutty-business", "the", "end").out.startswith("── The end ──")
 
 
 def test_names_are_given_in_seat_order() -> None:
@@ -143,6 +147,13 @@ WRONG: list[tuple[tuple[str, ...], str]] = [
     ((*PLAY, "--deck", "nowhere.toml"), "deck nowhere.toml: Nutty Business is played with its own cards"),
     (("play", "nut", "--plain", "--deck", "nowhere.toml"), "deck nowhere.toml: no such file or directory"),
     (("games", "extra"), "extra"),
+    (("stats", "extra"), "extra"),
+    (("stats", "--json", "--csv"), "--json and --csv exclude each other"),
+    (("saves",), "missing command; there is list"),
+    (("saves", "abandn", "x"), "unknown command 'abandn'; did you mean abandon?"),
+    (("saves", "abandon"), "ID"),
+    (("saves", "abandon", "zzz"), "no game has the ID 'zzz'; `nutgames saves list` shows them"),
+    (("saves", "import", "nowhere.json"), "nowhere.json"),
     (("rules",), "GAME"),
     (("rules", "chess"), "unknown game 'chess'"),
     (("rules", "nutty-business", "zebra"), "no section 'zebra'"),
@@ -207,6 +218,9 @@ HOSTILE = [
         ("play", "nutty-business", "--theme", "*"),
         ("rules", "*"),
         ("rules", "nutty-business", "*"),
+        ("saves", "abandon", "*"),
+        ("saves", "import", "*"),
+        ("stats", "*"),
         ("lab", "perft", "nutty-business", "--seats", "*", "--depth", "1"),
         ("lab", "perft", "nutty-business", "--seats", "2", "--depth", "*"),
         ("lab", "perft", "nutty-business", "--seats", "2", "--depth", "1", "--moves", "x*"),
@@ -476,6 +490,7 @@ def test_a_full_disk_behind_the_output_is_one_line():
         ["games"],
         ["rules", "nut"],
         ["saves", "list"],
+        ["stats", "--csv"],
         ["--help"],
         ["lab", "perft", "nut", "--seats", "2", "--depth", "1"],
     ):

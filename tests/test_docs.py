@@ -1,5 +1,6 @@
 """The code in the docs does what they say."""
 
+import json
 import re
 import shlex
 import sys
@@ -12,7 +13,9 @@ import pytest
 from nutgames.games import GAMES, check, new
 from nutgames.games.core import Entry
 from nutgames.play.decks import deck_of
-from support import talk
+from nutgames.play.records import dumps
+from nutgames.play.store import Store
+from support import random_match, talk
 
 DOCS = Path(__file__).parents[1] / "docs"
 
@@ -68,3 +71,16 @@ def test_the_decks_of_the_docs_are_decks():
     assert deck_of("hibernation", hibernation).titles["forage"] == "Gather"
     for link in re.findall(r"\]\((\.\./[^)]*)\)", page):
         assert (DOCS / link).is_file()
+
+
+def test_every_figure_of_the_statistics_is_explained():
+    page = (DOCS / "statistics.md").read_text("utf-8")
+    with Store() as store:
+        store.add(dumps(random_match("nutty-business", 2, seed=1)).encode())
+    for key, rows in json.loads(talk("stats", "--json").out).items():
+        assert f"\n| `{key}` |" in page
+        for figure in rows[0] if isinstance(rows, list) else ():
+            assert f"`{figure}`" in page
+    head = talk("stats", "--csv").out.splitlines()[0]
+    for column in head.split(","):
+        assert f"`{column}`" in page

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -72,3 +73,28 @@ def play(match: Match, *texts: str) -> Match:
     for text in texts:
         match.play(match.game.parse(text))
     return match
+
+
+CROWD = (
+    "forage forage burglar heist snoop dig-up landslide hollow-oak trap cancel golden-trade",
+    "snoop forage rot bury trap",
+    "cancel rot heist search",
+    "forage forage good-haul",
+    "migration bury bury",
+    "scurry scurry tuck-away cancel",
+)
+"""Six hands; the first one has ten kinds of card."""
+
+
+def crowd(seats: int = 6, **changes: Any) -> Match:
+    """Late in a month, with everything lying about."""
+    lying: dict[str, Any] = {
+        "piles": (6, 7, 2, 4, 12, 0)[:seats],
+        "stashes": (3, 0, 5, 1, 0, 8)[:seats],
+        "golden_nut": 2,
+        "protected": [3],
+        "trapped": [4],
+        "discard": "forage cancel search good-haul good-haul pickpocket scurry bumper-crop tuck-away blight",
+        "months": ((11, 8, 14, 9, 3, 20)[:seats],),
+    }
+    return position(*CROWD[:seats], **(lying | changes))

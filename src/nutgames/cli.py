@@ -9,7 +9,6 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -17,14 +16,13 @@ from click.shell_completion import CompletionItem, shell_complete
 
 from nutgames import __version__
 from nutgames.games.core import GAMES, nearest
+from nutgames.settings import THEMES
 
 if TYPE_CHECKING:
     from textual.screen import Screen
 
     from nutgames.play.store import Store
-
-THEMES = ("dark", "light", "contrast", "mono")
-"""The names of the screen's themes; `tui.theme` has their colours."""
+    from nutgames.settings import Settings
 
 
 def run() -> int:
@@ -160,7 +158,7 @@ def commands(context: click.Context) -> None:
     Without a command: choose a game and play.
     """
     if context.invoked_subcommand is None:
-        context.exit(_sit_down(None, None, {}, None, None, plain=False, theme="dark", animation=True))
+        context.exit(_sit_down(None, None, {}, None, None, plain=False, theme=None, animation=True))
 
 
 @commands.command()
@@ -171,7 +169,7 @@ def commands(context: click.Context) -> None:
 @click.option("--seed", help="Any text: makes chance and the first player repeatable.")
 @click.option("--plain", is_flag=True, help="Lines of text instead of a screen.")
 @click.option("--ascii", "only_ascii", is_flag=True, help="Draw with ASCII characters only.")
-@click.option("--theme", type=click.Choice(THEMES), default="dark", help="The colours of the screen.")
+@click.option("--theme", type=click.Choice(THEMES), help="The colours of the screen.")
 @click.option("--no-animation", is_flag=True, help="No motion.")
 @click.pass_context
 def play(
@@ -183,7 +181,7 @@ def play(
     seed: str | None,
     plain: bool,
     only_ascii: bool,
-    theme: str,
+    theme: str | None,
     no_animation: bool,
 ) -> None:
     """Play GAME, or choose one."""
@@ -214,7 +212,7 @@ def _sit_down(
     deck: Any,
     seed: str | None,
     plain: bool,
-    theme: str,
+    theme: str | None,
     animation: bool,
 ) -> int:
     """Plays on the screen, or in lines where there is no screen or none is wanted. Returns the exit code."""
@@ -223,21 +221,33 @@ def _sit_down(
     if plain or why_plain():
         from nutgames.plain import home
 
+        chosen = _settings()
         if game is None:
-            home.home(seed)
+            home.home(seed, chosen)
         else:
-            home.play(game, names, options, deck, seed)
+            home.play(game, names, options, deck, seed, chosen)
         return 0
     return _show(_first_screen(game, names, options, deck, seed), theme, animation)
 
 
-def _show(first: Screen[None] | None, theme: str, animation: bool) -> int:
+def _settings() -> Settings:
+    """The settings; what is wrong with their file is told, and they hold without it."""
+    from nutgames import settings
+
+    loaded = settings.load()
+    for trouble in loaded.troubles:
+        _complain(trouble)
+    return loaded.settings
+
+
+def _show(first: Screen[None] | None, theme: str | None = None, animation: bool = True) -> int:
     """Runs the app with a screen in front of the home screen, and returns the exit code."""
+    from nutgames import settings
     from nutgames.plain.encoding import ascii_likeness, is_limited
     from nutgames.tui import app
 
     likeness = ascii_likeness if is_limited(sys.stderr) else None
-    return app.run(app.NutgamesApp(first, theme, animation, likeness))
+    return app.run(app.NutgamesApp(first, theme, animation, likeness, settings.load()))
 
 
 def _first_screen(
@@ -264,24 +274,90 @@ def _first_screen(
 @click.option("--plain", is_flag=True, help="Lines of text instead of a screen.")
 @click.pass_context
 def resume(context: click.Context, number: str | None, plain: bool) -> None:
-    """Go on with the stored game ID, or with the newest unfinished one."""
-    from nutgames.play.store import Store, StoreError
+    """Go on with the stored game ID, or with the unfinished one that was played last."""
+    from nutgames.play.saving import Saving
+    from nutgames.play.store import StoreError, Taken
     from nutgames.tui.terminal import why_plain
 
+    is_plain = plain or why_plain()
     try:
-        store = Store()
-        match, keeper = store.resume(store.found(number))
+        match, saving = Saving.resumed(number)
+    except Taken as taken:
+        if is_plain:
+            _mistake(
+                StoreError(f"the game is open in another window; `nutgames replay {taken.number}` shows it")
+            )
+        from nutgames.tui.screens.replay import OpenElsewhere
+
+        context.exit(_show(OpenElsewhere(taken.number)))
     except StoreError as error:
         _mistake(error)
-    if plain or why_plain():
+    if is_plain:
         from nutgames.plain import home
 
-        home.resume(match, keeper)
+        home.resume(match, saving, _settings())
         return
     from nutgames.tui.screens.table import TableScreen
     from nutgames.tui.sitting import Sitting
 
-    context.exit(_show(TableScreen(Sitting.resumed(match, keeper)), "dark", animation=True))
+    context.exit(_show(TableScreen(Sitting.resumed(match, saving))))
+
+
+@commands.command()
+@click.argument("what", metavar="ID|FILE")
+@click.option("--plain", is_flag=True, help="Lines of text instead of a screen.")
+@click.pass_context
+def replay(context: click.Context, what: str, plain: bool) -> None:
+    """Look again at the stored game ID, or at the game that a record in FILE tells of.
+
+    The name of an existing file, and a name with a folder in it, is a FILE; anything else is an ID.
+    """
+    from nutgames.play.records import RecordError
+    from nutgames.play.store import StoreError
+    from nutgames.tui.terminal import why_plain
+
+    is_file = os.path.exists(what) or os.path.basename(what) != what
+    try:
+        if plain or why_plain():
+            _replay_in_lines(what, is_file)
+        else:
+            context.exit(_show(_replay_screen(what, is_file)))
+    except StoreError as error:
+        _mistake(error)
+    except RecordError as error:
+        _mistake(ValueError(f"{what}: {error}"))
+
+
+def _replay_in_lines(what: str, is_file: bool) -> None:
+    """Tells a game from its first move on."""
+    from nutgames.plain.lines import Lines
+    from nutgames.plain.replay import tell
+    from nutgames.play import records
+    from nutgames.play.replay import Replay
+    from nutgames.play.watching import store_to_read
+
+    if is_file:
+        with _file(what):
+            match = records.load(what)
+    else:
+        with store_to_read() as store:
+            match = store.load(store.found(what))
+    tell(Replay(match), Lines(sys.stdin, sys.stdout))
+
+
+def _replay_screen(what: str, is_file: bool) -> Screen[None]:
+    """Shows a game from its first move on; a stored one that is not over may go on meanwhile."""
+    from nutgames.play import records
+    from nutgames.play.replay import Replay
+    from nutgames.play.watching import store_to_read
+    from nutgames.tui.screens.replay import ReplayScreen
+
+    if is_file:
+        with _file(what):
+            return ReplayScreen(Replay(records.load(what)))
+    with store_to_read() as store:
+        number = store.found(what)
+    return ReplayScreen.stored(number)
 
 
 @commands.group(cls=NearestGroup)
@@ -298,22 +374,33 @@ def _store() -> Iterator[Store]:
     try:
         with Store() as store:
             yield store
-    except (StoreError, RecordError, OSError) as error:
+    except (StoreError, RecordError) as error:
         _mistake(error)
+
+
+@contextmanager
+def _file(name: str) -> Iterator[None]:
+    """Something is done with a file that a person has named, and told by that name if it fails."""
+    try:
+        yield
+    except OSError as error:
+        _mistake(ValueError(f"{name}: {(error.strerror or str(error)).lower()}"))
 
 
 @saves.command("list")
 @click.option("--json", "as_json", is_flag=True, help="One JSON list.")
 def list_saves(as_json: bool) -> None:
-    """All stored games, the newest first."""
+    """All stored games, those played last first."""
     with _store() as store:
         saved = store.games()
     if as_json:
         import json
 
-        print(json.dumps([game._asdict() for game in saved], ensure_ascii=False))
+        told = ("id", "game", "seats", "started", "finished", "moves")
+        print(json.dumps([{key: getattr(game, key) for key in told} for game in saved], ensure_ascii=False))
         return
     from nutgames.plain.lines import Lines
+    from nutgames.play.when import when
     from nutgames.play.words import Grid
 
     rows = tuple(
@@ -321,41 +408,55 @@ def list_saves(as_json: bool) -> None:
             game.id,
             GAMES[game.game].title if game.game in GAMES else game.game,
             ", ".join(game.seats),
-            game.started,
-            "finished" if game.finished else "open",
+            when(game.played),
+            game.state,
             str(game.moves),
         )
         for game in saved
     )
     if rows:
-        head = ("ID", "game", "players", "started", "state", "moves")
-        Lines(sys.stdin, sys.stdout).grid(Grid(head, rows))
+        head = ("ID", "game", "players", "played", "state", "moves")
+        Lines(sys.stdin, sys.stdout).grid(Grid(head, rows), gives_way="players")
 
 
 @saves.command()
 @click.argument("number", metavar="ID")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False), required=False)
-def export(number: str, file: Path | None) -> None:
+@click.argument("file", type=click.Path(dir_okay=False), required=False)
+def export(number: str, file: str | None) -> None:
     """Write the game ID as a record to FILE, or to standard output."""
     from nutgames.play.files import replacing
+    from nutgames.play.records import dumps
 
     with _store() as store:
-        text = store.export(store.found(number))
-        if file is None:
-            print(text, end="")
-            return
-        with replacing(file) as record:
-            record.write(text)
+        match = store.load(store.found(number))
+    if file is None:
+        print(dumps(match), end="")
+    else:
+        with _file(file), replacing(file) as record:
+            record.write(dumps(match))
+    if match.finished is None and match.view(0) != match.state:
+        _complain("the game is not over, and its record tells what is hidden in it: hands, deck")
 
 
 @saves.command("import")
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-def import_save(file: Path) -> None:
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+def import_save(file: str) -> None:
     """Keep the game that a record in FILE tells of, and print its new ID."""
+    from nutgames.play.files import ordinary
     from nutgames.play.records import LARGEST
 
-    with _store() as store, file.open("rb") as source:
-        print(store.add(source.read(LARGEST + 1)))
+    with _file(file), ordinary(file) as source:
+        data = source.read(LARGEST + 1)
+    with _store() as store:
+        print(store.add(data))
+
+
+@saves.command()
+@click.argument("number", metavar="ID")
+def abandon(number: str) -> None:
+    """End the game ID without a result: nobody plays on, and statistics count it apart."""
+    with _store() as store:
+        store.abandon(store.found(number))
 
 
 @saves.command()
@@ -364,6 +465,29 @@ def delete(number: str) -> None:
     """Forget the game ID."""
     with _store() as store:
         store.delete(store.found(number))
+
+
+@commands.command()
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("--csv", "as_csv", is_flag=True, help="Lines for a spreadsheet.")
+def stats(as_json: bool, as_csv: bool) -> None:
+    """Who has won how often, with how many points, from which seat."""
+    if as_json and as_csv:
+        _mistake(ValueError("--json and --csv exclude each other"))
+    from nutgames.play.statistics import count, sheet, tree
+
+    with _store() as store:
+        found = count(store.ended())
+    if as_json:
+        import json
+
+        print(json.dumps(tree(found), ensure_ascii=False))
+    elif as_csv:
+        print(sheet(found), end="")
+    else:
+        from nutgames.plain.figures import report
+
+        report(found)
 
 
 @commands.command()
@@ -385,16 +509,20 @@ def games() -> None:
 def rules(game: str, section: tuple[str, ...]) -> None:
     """The rules of GAME, or the SECTION whose title is meant by a word or two."""
     from rich.console import Console
-    from rich.markdown import Markdown
 
     from nutgames.play import rulebook
+    from nutgames.play.pages import WIDEST, Page, plain
 
     try:
         text = rulebook.section(game, " ".join(section)).text if section else rulebook.page(game)
     except ValueError as error:
         _mistake(error)
-    console = Console(width=None if sys.stdout.isatty() else 80)
-    page = Markdown(text)
+    if not sys.stdout.isatty():
+        print(*plain(text, 80), sep="\n")
+        return
+    console = Console()
+    console.width = min(console.width, WIDEST)
+    page = Page(text)
     if sys.stdout.isatty() and sys.stdin.isatty():
         os.environ.setdefault("LESS", "-FRX")  # colours as they are, and no pager for what fits the screen
         with console.pager(styles="R" in os.environ["LESS"]):
@@ -403,6 +531,16 @@ def rules(game: str, section: tuple[str, ...]) -> None:
         with console.capture() as written:  # for rich calls a closed output an error
             console.print(page)
         print(written.get(), end="")
+
+
+@commands.command()
+@click.pass_context
+def doctor(context: click.Context) -> None:
+    """Look whether terminal, folders, games and libraries are as they should be."""
+    from nutgames.doctor import examine
+    from nutgames.plain.lines import Lines
+
+    context.exit(examine(Lines(sys.stdin, sys.stdout)))
 
 
 @commands.group(cls=NearestGroup)

@@ -25,6 +25,7 @@ from ptyterm import PtyApp, key_bytes, private_home  # noqa: E402
 REFERENCE = [sys.executable, str(TERMINAL / "minimal_app.py")]
 OURS = [sys.executable, "-m", "nutgames"]
 PLAY = [*OURS, "play"]
+POSITION = [sys.executable, str(Path(__file__).with_name("positions.py"))]
 SCREENS: dict[str, tuple[list[str], str, str]] = {
     "home": (OURS, "", "down,up"),
     "nutty-business": (
@@ -47,6 +48,8 @@ SCREENS: dict[str, tuple[list[str], str, str]] = {
         "wait:0.5,a,wait:1",
         "right,left",
     ),
+    "nut-tower": ([*POSITION, "nut-tower"], "wait:1", "left,right,up,down"),
+    "hibernation-crowd": ([*POSITION, "hibernation-crowd"], "wait:0.5,a,wait:1", "right,left"),
 }
 """Name: command, keys that lead to the screen, keys that are measured and play no move."""
 

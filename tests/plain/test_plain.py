@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import time
 from functools import cache
 
 import pytest
@@ -218,10 +219,10 @@ def test_the_rules_reason_is_given_with_names() -> None:
         ("?", ["a number", "take back the last decision", "leave"]),
         ("i", ["A Ana:", "hand: "]),
         ("e", ["• Ana lays a card face down.", "• All cards are revealed: "]),
-        ("r", ["## A turn", "Sections: "]),
-        ("r customs", ["### Customs"]),
-        ("r the end", ["## The end"]),
-        ("R CUSTOMS", ["### Customs"]),
+        ("r", ["── A turn ──", "1 Place a card. Choose", "Sections: "]),
+        ("r customs", ["\nCustoms\n", "\n contraband    income  fee to each officer\n"]),
+        ("r the end", ["── The end ──"]),
+        ("R CUSTOMS", ["\nCustoms\n"]),
         ("r zebra", ["✗ no section 'zebra'"]),
         ("E", ["• Ana lays a card face down."]),
     ],
@@ -233,6 +234,25 @@ def test_what_can_be_asked_at_any_time(asked: str, told: list[str]) -> None:
     answer = ran.out.split(f"> {asked}\n", 1)[1].split("\n> ", 1)[0]
     for text in told:
         assert text in answer
+
+
+@pytest.mark.parametrize("asked", ["?", "h", "i", "e", "r", "r bank", "r zebra", "u"])
+def test_after_something_was_read_the_choices_are_there_again(asked: str) -> None:
+    lines = ["", "lay bank", "", "lay raid", asked]
+    ran = talk(*business("Ana", "Ben"), typed=typed(lines))
+    again = ran.out.split(f"> {asked}\n", 1)[1]
+    if asked == "u":
+        assert "✗ no undo" in again
+    assert "\nAna: which card goes on which pile?\n  1  " in again
+    shown = ran.out.split(f"> {asked}\n", 1)[0].rpartition("which pile?")[2]
+    assert again.rpartition("which pile?")[2].startswith(shown.rpartition("\n")[0])
+
+
+def test_the_question_to_the_table_is_asked_again_after_something_was_read() -> None:
+    words = ("play", "hibernation", "--players", "Ana,Ben,Cid", "--seed", "1", "--set", "first=1")
+    out = talk(*words, typed=typed(["", "1", "r", "?"])).out
+    assert len(re.findall("type your letter to look at your hand", out)) == 3
+    assert "── Reactions ──" in out
 
 
 def test_what_is_not_possible_is_told_with_the_reason() -> None:
@@ -600,14 +620,31 @@ def test_enter_on_a_terminal_decides_nothing_unless_there_is_one_choice() -> Non
         assert "Ana, Contraband 2: take 2." in terminal.answer("", until="\n> ")
 
 
+def test_what_was_typed_ahead_of_a_curtain_does_not_lift_it() -> None:
+    with Terminal("play", "nutty-business", "--plain") as terminal:
+        start(terminal, "Ana, Ben", "first=1")
+        terminal.answer("", until="\n> ")
+        terminal.type("lay bank\n\n\nlay raid\n\n")
+        for _ in range(10):  # and Enter is held on
+            time.sleep(0.03)
+            terminal.type("\n")
+        terminal.until(READY)
+        time.sleep(0.3)
+        assert terminal.process.poll() is None
+        said = terminal.answer("", until="\n> ")
+        assert "Ben: which card do you lay" in said
+        assert b"Ben lays" not in terminal.raw
+
+
 def play_to_the_end(terminal: Terminal, seats: int) -> Match:
     """Types a whole game; what it was."""
     match = random_match("nutty-business", seats, seed=seats, first=1)
     start(terminal, ", ".join(NAMES[:seats]), "first=1")
     lines = answers(match)
-    for line in lines[:-1]:
+    for line, following in zip(lines, [*lines[1:], None], strict=True):
         terminal.type(line + "\n")
-    terminal.type(lines[-1] + "\n")
+        if following == "":  # what is typed before the curtain is down does not count
+            terminal.until(READY)
     terminal.until("e tells everything: ")
     return match
 

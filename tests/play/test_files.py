@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from nutgames.play.files import replacing
+from nutgames.play.files import ordinary, replacing
 
 
 @pytest.mark.parametrize("before", [None, "before"])
@@ -64,3 +64,31 @@ def test_only_ordinary_files_are_replaced(tmp_path: Path) -> None:
             pytest.fail("it was opened")
     with pytest.raises(FileNotFoundError), replacing(tmp_path / "nowhere" / "a"):
         pytest.fail("it was opened")
+
+
+@pytest.mark.parametrize("name", ["new/", "there/", "file/"])
+def test_the_name_of_a_folder_is_no_name_of_a_file(tmp_path: Path, name: str) -> None:
+    (tmp_path / "there").mkdir()
+    (tmp_path / "file").write_text("before")
+    with pytest.raises(OSError, match="name of a folder"), replacing(f"{tmp_path}/{name}"):
+        pass
+    assert {path.name for path in tmp_path.iterdir()} == {"there", "file"}
+    assert (tmp_path / "file").read_text() == "before"
+
+
+def test_an_ordinary_file_is_read(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"\xff\x00")
+    (tmp_path / "link").symlink_to("a")
+    for name in ("a", "link"):
+        with ordinary(tmp_path / name) as file:
+            assert file.read() == b"\xff\x00"
+
+
+@pytest.mark.parametrize("odd", ["/dev/null", "/dev/zero", "pipe", ".", "nothing"])
+def test_what_might_never_end_is_not_read(tmp_path: Path, odd: str) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with (
+        pytest.raises(OSError, match=r"Not an ordinary file|Is a directory|No such file"),
+        ordinary(tmp_path / odd),
+    ):
+        pass

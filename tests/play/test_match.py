@@ -300,3 +300,27 @@ def test_a_snoop_stands_once_the_next_card_is_drawn():
             match = Match(new("hibernation", 2), [Player("Ana"), Player("Ben")])
         match.play(random_move(match.game, match.state, rng))
     assert match.why_no_undo() is not None
+
+
+def test_an_abandoned_match_stands_still() -> None:
+    match = match_after("lay bank")
+    assert not match.is_abandoned
+    match.abandon()
+    assert match.is_abandoned
+    ended, moves = match.finished, list(match.moves)
+    with pytest.raises(IllegalMove, match="abandoned"):
+        match.play(match.game.parse("lay raid"))
+    with pytest.raises(UndoRefused, match="abandoned"):
+        match.undo()
+    with pytest.raises(ValueError, match="ended already"):
+        match.abandon()
+    assert (match.finished, match.moves, match.actor) == (ended, moves, 2)
+
+
+def test_a_match_that_is_over_cannot_be_abandoned() -> None:
+    match = random_match("nutty-business", 2, seed=1)
+    before = dumps(match)
+    with pytest.raises(ValueError, match="ended already"):
+        match.abandon()
+    assert not match.is_abandoned
+    assert dumps(match) == before

@@ -6,8 +6,11 @@ import json
 import re
 import subprocess
 import sys
+import time
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -19,7 +22,8 @@ from nutgames.games import GAMES
 from nutgames.play.match import Match
 from nutgames.play.names import seated
 from nutgames.play.records import LARGEST, RecordError, dumps, loads
-from support import TABLES, environment, random_match
+from nutgames.play.store import Store
+from support import TABLES, environment, random_match, talk
 
 Tree = dict[str, Any]
 
@@ -389,8 +393,8 @@ def test_blanks_up_to_a_mebibyte_do_no_harm() -> None:
         (put("moves.1", ""), "move 2, ''"),
         (put("moves.1", "x" * 100_000), "move 2, 'xxx"),
         (lambda tree: tree["moves"].append("rob"), "the game is over"),
-        (lambda tree: tree["moves"].pop(), "finished: the moves do not end the game"),
-        (put("moves", []), "finished: the moves do not end the game"),
+        (lambda tree: tree["moves"].pop(), "result"),
+        (put("moves", []), "result"),
         (put("finished", None), "finished: the moves end the game"),
         (put("result", None), "result"),
         (put("result.places", [1, 1]), "result"),
@@ -410,9 +414,25 @@ def test_how_large_a_number_may_be() -> None:
     assert refusal(changed(FINISHED, put("rules", 10**9))) == "1000000000…: the number is too large"
 
 
-def test_an_unfinished_game_has_no_end_and_no_result() -> None:
-    assert "finished" in refusal(changed(UNFINISHED, put("finished", "2026-01-31T20:15:00Z")))
-    assert "result" in refusal(changed(UNFINISHED, put("result", tree_of(FINISHED)["result"])))
+def test_a_game_that_is_not_over_has_no_result() -> None:
+    result = tree_of(FINISHED)["result"]
+    assert "result" in refusal(changed(UNFINISHED, put("result", result)))
+    ended = changed(UNFINISHED, put("finished", "2026-01-31T20:15:00Z"))
+    assert "result" in refusal(as_bytes({**json.loads(ended), "result": result}))
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_an_abandoned_game_has_an_end_and_no_result(name: str, seats: int) -> None:
+    match = random_match(name, seats, seed=seats, moves=7)
+    match.abandon()
+    tree = tree_of(match)
+    assert tree["finished"] is not None
+    assert tree["result"] is None
+    again = loads(written(match))
+    assert again.is_abandoned
+    assert dumps(again) == dumps(match)
+    del tree["result"]
+    assert "result" in refusal(as_bytes(tree)), "a key is never left out"
 
 
 HOSTILE = [
@@ -462,6 +482,34 @@ def judged(data: bytes) -> bool:
     assert match.game.actor(match.state) == match.actor
     assert written(loads(written(match))) == written(match)
     return True
+
+
+@contextmanager
+def cheaply(seconds: float = 2, mebibytes: float = 200) -> Iterator[None]:
+    """What happens within takes no more time of the processor and no more memory."""
+    start, before = time.process_time(), memory("VmRSS")
+    if PEAK.exists():
+        PEAK.write_text("5")  # the peak is what is used now
+    yield
+    assert time.process_time() - start < seconds
+    assert memory("VmHWM") - before < mebibytes
+
+
+PEAK = Path("/proc/self/clear_refs")
+
+
+def memory(figure: str) -> float:
+    """Mebibytes that this process takes; 0 where the system does not tell."""
+    status = Path("/proc/self/status")
+    return int(re.search(rf"{figure}:\s*(\d+)", status.read_text())[1]) / 1024 if status.exists() else 0  # type: ignore[index]
+
+
+def test_what_costs_too_much_would_be_noticed() -> None:
+    with pytest.raises(AssertionError), cheaply(seconds=0.01):
+        sum(range(3_000_000))
+    if PEAK.exists():
+        with pytest.raises(AssertionError), cheaply(mebibytes=50):
+            bytearray(100 * 2**20)
 
 
 def other_bytes(data: bytes, rng: Random) -> bytes:
@@ -553,12 +601,37 @@ def test_a_mutated_record_is_a_game_or_one_line(kind: str, part: int, count: Cal
                 (other_structure if kind == "structure" else other_meaning)(tree, rng)
             data = as_bytes(tree)
         try:
-            taken += judged(data)
+            with cheaply():
+                taken += judged(data)
         except Exception as error:
             raise AssertionError(f"not even refused: {data!r}") from error
     assert taken < sample, "nothing was ever refused"
     if kind == "meaning":
         assert taken, "nothing was ever taken"
+
+
+def test_an_import_that_is_refused_is_one_line_and_leaves_nothing(
+    tmp_path: Path, count: Callable[..., int]
+) -> None:
+    rng, file, kept = Random("import"), tmp_path / "game.json", 0
+    refused = 0
+    for _ in range(count(dev=20, ci=60, nightly=1_000)):
+        tree = tree_of(rng.choice((FINISHED, UNFINISHED)))
+        rng.choice((other_structure, other_meaning))(tree, rng)
+        file.write_bytes(other_bytes(as_bytes(tree), rng) if rng.random() < 0.3 else as_bytes(tree))
+        ran = talk("saves", "import", str(file))
+        if ran.code == 0:
+            kept += 1
+            assert re.fullmatch(r"\w{6}\n", ran.out)
+        else:
+            refused += 1
+            assert (ran.code, ran.out) == (2, "")
+            assert ran.err.count("\n") == 1
+            assert ran.err[:-1].isprintable()
+        with Store() as store:
+            assert len(store.numbers()) == kept
+    assert kept
+    assert refused
 
 
 # --- A mebibyte -------------------------------------------------------------------------------------------

@@ -1,23 +1,21 @@
 """The store keeps every move that it said it has, whatever happens to the program."""
 
 import json
-import os
-import signal
-import subprocess
-import sys
+import sqlite3
 import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from random import Random
 
 import pytest
 
-from nutgames.games import new, random_move
+from nutgames.games import imagine, new, random_move
 from nutgames.play import store as store_module
 from nutgames.play.match import Match, Player
 from nutgames.play.records import RecordError, dumps
 from nutgames.play.store import Store, StoreError
-from nutgames.tui.screens.home import about
+from nutgames.play.when import when
 from strategies import TABLES
+from support import random_match
 
 
 def a_match(name="nutty-business", seats=3, seed=1, moves=0):
@@ -52,7 +50,6 @@ def test_a_game_comes_back_as_it_was(store, name, seats):
     again, _ = store.resume(keeper.id)
     assert dumps(again) == dumps(match)
     assert again.state == match.state
-    assert store.export(keeper.id) == dumps(match)
 
 
 def test_what_is_undone_and_played_otherwise_is_kept(store):
@@ -107,9 +104,163 @@ def test_a_record_that_is_wrong_is_not_added(store):
 
 def test_an_exported_game_imports_as_the_same(store):
     first = store.add(dumps(a_match(moves=30)).encode())
-    second = store.add(store.export(first).encode())
+    second = store.add(dumps(store.load(first)).encode())
     assert second != first
-    assert store.export(second) == store.export(first)
+    assert dumps(store.load(second)) == dumps(store.load(first))
+
+
+# Abandoning
+
+
+def test_an_abandoned_game_stays_and_is_not_played_on(store):
+    match = a_match("hibernation", moves=9)
+    keeper = store.begin(match)
+    keeper.release()
+    store.abandon(keeper.id)
+    (saved,) = store.games()
+    assert (saved.state, saved.is_abandoned, saved.moves) == ("abandoned", True, 9)
+    assert saved.finished
+    assert store.games(only_unfinished=True) == []
+    assert store.load(keeper.id).is_abandoned
+    with pytest.raises(StoreError, match="has been abandoned"):
+        store.resume(keeper.id)
+    with pytest.raises(StoreError, match="no unfinished game"):
+        store.found(None)
+    with pytest.raises(StoreError, match="has ended already"):
+        store.abandon(keeper.id)
+    store.delete(keeper.id)
+    assert store.games() == []
+
+
+def test_neither_a_finished_game_nor_one_that_is_played_is_abandoned(store, tmp_path):
+    finished = store.add(dumps(a_match(moves=1000)).encode())
+    before = dumps(store.load(finished))
+    with pytest.raises(StoreError, match="has ended already"):
+        store.abandon(finished)
+    assert dumps(store.load(finished)) == before
+    keeper = store.begin(a_match())
+    with Store(tmp_path / "home") as other, pytest.raises(StoreError, match="open in another window"):
+        other.abandon(keeper.id)
+    assert not store.load(keeper.id).is_abandoned
+
+
+# When and where
+
+
+def test_what_is_played_comes_first(store):
+    matches = [a_match(moves=3), a_match("nut", 2, moves=3), a_match(seed=2, moves=3)]
+    keepers = [store.begin(match) for match in matches]
+    assert [game.id for game in store.games()] == [keeper.id for keeper in reversed(keepers)]
+    matches[1].play(random_move(matches[1].game, matches[1].state, Random(1)))
+    keepers[1].keep(matches[1])
+    assert store.found(None) == keepers[1].id
+    assert [game.id for game in store.games()] == [keepers[each].id for each in (1, 2, 0)]
+    keepers[0].release()
+    store.abandon(keepers[0].id)
+    assert store.games()[0].id == keepers[0].id, "that is a write, too"
+    assert store.found(None) == keepers[1].id
+
+
+def test_the_match_that_was_played_last(store):
+    assert store.latest("nut") is None
+    first = store.add(dumps(random_match("nut", 2, 1, names=("Ana", "Ben"))).encode())
+    store.add(dumps(random_match("nut", 3, 1, moves=4, first=3)).encode())
+    store.add(dumps(a_match()).encode())
+    latest = store.latest("nut")
+    assert latest.names == ("Ana", "Ben", "Cid")
+    assert latest.game.options.first == 3
+    assert store.latest("nut-job") is None
+    store._db.execute("UPDATE games SET options = '[]' WHERE id <> ? AND game = 'nut'", (first,))
+    assert store.latest("nut").names == ("Ana", "Ben"), "the last one that can be read"
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_the_moment_of_a_game_is_what_everybody_may_know(store, name, seats):
+    names = [f"Player {seat}" for seat in range(1, seats + 1)]
+    match, rng = a_match(name, seats), Random(seats)
+    keeper = store.begin(match)
+    for _ in range(25):
+        keeper.keep(match)
+        (saved,) = store.games()
+        truth = imagine(match.game, match.view(0), 0, rng)
+        other = Match(match.game, match.players)
+        other._states, other.moves = [truth], list(match.moves)
+        store.write(keeper.id, other, len(other.moves))
+        assert store.games()[0].moment == saved.moment, "another truth that all took for possible"
+        seat = match.actor
+        turn = f"{names[seat - 1]}'s turn" if seat else ""
+        assert turn in saved.moment or name in ("nut", "hibernation")
+        match.play(random_move(match.game, match.state, rng))
+
+
+def test_moments_are_told_in_words(store):
+    for name, moment in {"nut": "round 1 of 15", "hibernation": "month 1, Player 2's turn"}.items():
+        match = a_match(name, 2)
+        while not match.actor:
+            match.play(random_move(match.game, match.state, Random(0)))
+        if name == "hibernation":
+            match.play(next(iter(match.game.moves(match.state))))
+            while match.view(0).turn != 2:
+                match.play(list(match.game.moves(match.state))[-1])
+        store.begin(match)
+        assert store.games()[0].moment == moment
+
+
+# The file of the first version
+
+
+FIRST_VERSION = store_module.MIGRATIONS[0]
+
+
+def a_file_of_the_first_version(folder, records):
+    """What the program wrote before games had a `played` and a `moment`."""
+    folder.mkdir()
+    with closing(sqlite3.connect(folder / store_module.FILE, isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        for statement in FIRST_VERSION:
+            db.execute(statement)
+        db.execute("PRAGMA user_version = 1")
+        for number, text in records.items():
+            tree = json.loads(text)
+            db.execute(
+                "INSERT INTO games (id, game, rules, options, deck, started, finished, result)"
+                " VALUES (?, ?, ?, ?, NULL, ?, ?, ?)",
+                (
+                    *(number, tree["game"], tree["rules"], json.dumps(tree["options"])),
+                    *(tree["started"], tree["finished"], tree["result"] and json.dumps(tree["result"])),
+                ),
+            )
+            db.executemany(
+                "INSERT INTO seats VALUES (?, ?, ?, ?)",
+                [(number, seat, each["name"], each["bot"]) for seat, each in enumerate(tree["seats"], 1)],
+            )
+            db.executemany(
+                "INSERT INTO moves VALUES (?, ?, ?)",
+                [(number, place, move) for place, move in enumerate(tree["moves"], 1)],
+            )
+
+
+def test_a_file_of_the_first_version_is_brought_up_to_date(tmp_path):
+    started = {"aaaaaa": "2025-11-27T20:15:00Z", "bbbbbb": "2025-12-01T20:15:00Z"}
+    texts = {"aaaaaa": dumps(a_match("nut", 2, moves=9)), "bbbbbb": dumps(a_match(moves=1000))}
+    for number, text in texts.items():
+        texts[number] = text.replace(json.loads(text)["started"], started[number], 1)
+    a_file_of_the_first_version(tmp_path / "home", texts)
+    for _ in range(2):  # it is as good the second time
+        with Store(tmp_path / "home") as store:
+            assert [(game.id, game.played, game.moment) for game in store.games()] == [
+                ("bbbbbb", started["bbbbbb"], ""),
+                ("aaaaaa", started["aaaaaa"], ""),
+            ]
+            for number, text in texts.items():
+                assert dumps(store.load(number)) == text
+            assert store.is_intact()
+    with Store(tmp_path / "home") as store:
+        match, keeper = store.resume(store.found(None))
+        match.play(random_move(match.game, match.state, Random(1)))
+        keeper.keep(match)
+        assert [game.id for game in store.games()] == ["aaaaaa", "bbbbbb"]
+        assert store.games()[0].moment.startswith("round 3")
 
 
 # What can go wrong
@@ -171,56 +322,6 @@ def test_a_full_disk_loses_nothing_that_was_kept(store):
     assert dumps(store.load(keeper.id)) == dumps(match), "what could not be kept is kept with the next move"
 
 
-PLAYER = """
-import sys
-from random import Random
-from pathlib import Path
-from nutgames.games import new, random_move
-from nutgames.play.match import Match, Player
-from nutgames.play.store import Store
-
-store = Store(Path(sys.argv[1]))
-rng = Random(int(sys.argv[2]))
-while True:
-    match = Match(new("nut-job", 2), [Player("Ana"), Player("Ben")])
-    keeper = store.begin(match)
-    print(keeper.id, 0, flush=True)
-    for _ in range(200):
-        if match.actor is None:
-            break
-        match.play(random_move(match.game, match.state, rng))
-        keeper.keep(match)
-        print(keeper.id, len(match.moves), flush=True)
-"""
-
-
-def killed_player(script, folder, seed, after):
-    """Plays in another process, kills it, and returns the moves it had acknowledged, by game."""
-    command = [sys.executable, "-c", script, str(folder), str(seed)]
-    player = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    player.stdout.readline()
-    time.sleep(after)
-    os.kill(player.pid, signal.SIGKILL)
-    lines = player.stdout.read().splitlines()
-    player.wait()
-    player.stdout.close()
-    acknowledged = {}
-    for line in lines:
-        if len(parts := line.split()) == 2 and line.endswith(parts[1]):
-            acknowledged[parts[0]] = int(parts[1])
-    return acknowledged
-
-
-def test_kill_9_loses_no_acknowledged_move(tmp_path, count):
-    rng = Random(7)
-    for number in range(count(dev=3, ci=20, nightly=1_000)):
-        acknowledged = killed_player(PLAYER, tmp_path / "home", number, rng.uniform(0.0, 0.15))
-        with Store(tmp_path / "home") as store:
-            assert store.is_intact()
-            for game, moves in acknowledged.items():
-                assert len(store.load(game).moves) >= moves
-
-
 # A file that somebody has written into: SQLite takes it, we must not
 
 
@@ -231,7 +332,9 @@ def test_kill_9_loses_no_acknowledged_move(tmp_path, count):
         "UPDATE seats SET name = char(27) || ']0;evil' || char(7)",
         "UPDATE games SET game = x'ff00'",
         "UPDATE games SET started = 'x'",
-        "UPDATE games SET started = '9999-12-31T23:59:59Z'",
+        "UPDATE games SET played = '9999-12-31T23:59:59Z', started = played",
+        "UPDATE games SET played = x'ff00', moment = char(27) || '[2J'",
+        "UPDATE games SET finished = 'x', result = '[]'",
         "UPDATE games SET options = '[' || replace(hex(zeroblob(100000)), '00', '[')",
         "UPDATE games SET options = '[]'",
         "UPDATE moves SET move = 'rob' || char(27)",
@@ -245,15 +348,30 @@ def test_a_damaged_store_is_told_in_words(store, monkeypatch, damage):
     store._db.execute(damage)
     saved = store.games()
     assert len(saved) == 1
-    for text in (*saved[0].seats, saved[0].game, saved[0].started):
+    for text in (*saved[0].seats, saved[0].game, saved[0].started, saved[0].played, saved[0].moment):
         assert text.isprintable()
-    assert about(saved[0]).isprintable()
+    assert when(saved[0].played).isprintable()
+    with suppress(StoreError):
+        store.ended()
     with suppress(StoreError):  # one line, as elsewhere; never anything else
         store.load(number)
 
 
-def test_a_record_from_the_end_of_time_can_be_listed(store):
-    record = dumps(a_match(moves=3))
-    started = json.loads(record)["started"]
-    store.add(record.replace(started, "9999-12-31T23:59:59Z").encode())
-    assert "9999" in about(store.games()[0]) or "Dec 31" in about(store.games()[0])
+@pytest.mark.parametrize(
+    "result",
+    [
+        *("1", "'{}'", "'[' || replace(hex(zeroblob(100000)), '00', '[')", "x'ff'"),
+        """'{"ranking": [[1], [2]], "places": [2, 1]}'""",  # for three players
+        """'{"ranking": [[1], [2], []], "places": [2, 1, 3]}'""",
+        """'{"ranking": [[1], [2], [3]], "places": [2, 2, 3]}'""",
+        """'{"ranking": [[1], [2], [3]], "places": [0, 1, 3]}'""",
+        """'{"ranking": [[1], [2.5], [3]], "places": [1, 2, 3]}'""",
+    ],
+)
+def test_a_result_that_is_none_is_not_counted(store, result):
+    number = store.add(dumps(a_match(moves=1000)).encode())
+    assert len(store.ended()) == 1
+    store._db.execute(f"UPDATE games SET result = {result}")
+    with pytest.raises(StoreError) as error:
+        store.ended()
+    assert f"nutgames saves delete {number}" in one_line(error)

@@ -149,21 +149,21 @@ def test_ties_are_told_to_the_number_that_decides(monkeypatch: pytest.MonkeyPatc
     words = ended(monkeypatch, (9, 3, 0), (9, 3, 2), (9, 5, 0), (4, 0, 0), (4, 0, 0))
     assert words.verdict(None) == [
         "Cid wins with 9 nuts.",
-        "Equal at 9 nuts, told apart by contraband in hand: Cid 5, Ana 3, Ben 3.",
-        "Equal at 9 nuts and 3 contraband in hand, told apart by contraband on top: Ben 2, Ana 0.",
+        "Equal at 9 nuts, told apart by value in hand: Cid 5, Ana 3, Ben 3.",
+        "Equal at 9 nuts and 3 value in hand, told apart by value on top: Ben 2, Ana 0.",
     ]
 
 
 def test_a_shared_first_place_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     words = ended(monkeypatch, (9, 3, 2), (4, 0, 0), (9, 3, 2))
     assert words.verdict(None) == [
-        "Ana and Cid share the first place: they are equal in nuts, contraband in hand and contraband on top."
+        "Ana and Cid share the first place: they are equal in nuts, value in hand and value on top."
     ]
 
 
 def test_the_score_lists_the_best_first(monkeypatch: pytest.MonkeyPatch) -> None:
     score = ended(monkeypatch, (5, 0, 2), (9, 1, 0), (9, 1, 0)).score(None)
-    assert score.head == ("place", "player", "nuts", "contraband in hand", "contraband on top")
+    assert score.head == ("place", "player", "nuts", "value in hand", "value on top")
     assert score.rows == (
         ("1", "B Ben", "9", "1", "0"),
         ("1", "C Cid", "9", "1", "0"),
@@ -330,7 +330,7 @@ def test_the_log_tells_whole_sentences() -> None:
         match.play(match.game.parse(text))
     assert words_for(match.game, match.names).log(match, 0) == [
         "Ana lays a card face down.",
-        "Ben lays Robbery face down.",
+        "Ben lays a card face down.",
         "All cards are revealed: Ana Contraband 3 and Ben Robbery.",
         "Ana plays Bank on the right pile: starts a new pile.",
         "Ana, Contraband 3: take 3.",

@@ -525,7 +525,7 @@ def test_the_end_is_explained_by_months() -> None:
         ),
     )
     assert words.verdict(view) == ["Ana wins with 18 nuts."]
-    assert words.detail(view, 2) == "month 1 9 · month 2 2 · month 3 5"
+    assert words.detail(view, 2) == "month 1: 9 · month 2: 2 · month 3: 5"
     assert words.moment(view) == "month 3 of 3 · the game is over"
 
 

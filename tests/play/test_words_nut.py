@@ -27,11 +27,11 @@ from nutgames.games.nut import (
     uncovered,
 )
 from nutgames.plain.encoding import ascii_likeness
-from nutgames.plain.lines import wrapped
 from nutgames.play.match import Match, Player
 from nutgames.play.rulebook import section, sections
 from nutgames.play.words import Choice, words_for
 from nutgames.play.words.nut import TableWords, bounds
+from nutgames.play.wrapping import wrapped
 from support import NAMES, random_match, talk
 
 LETTER = {name: letter for letter, name in COLOURS.items()}
@@ -404,7 +404,7 @@ def test_a_move_can_be_typed_and_is_refused_with_the_rules_reason() -> None:
     assert "✗ first take a card from a column" in ran.out
     assert "In the draw deck, in an order that nobody knows:" in ran.out
     assert "✗ Column C: Ana has chosen column A" in ran.out
-    assert "## A turn" in ran.out
+    assert "── A turn ──" in ran.out
     assert "The last decision is taken back." in ran.out
 
 

@@ -276,8 +276,7 @@ def test_every_choice_does_what_it_says(seed: int, moves: int, options: dict[str
                 assert runs_for(choice.effect, state, space)
             case MoveSquirrel(direction):
                 space = after.squirrels[state.turn - 1].space
-                assert choice.what == f"Move {direction}"
-                assert choice.effect.startswith(f"to {space.name}: ")
+                assert choice.what == f"Move {direction} to {space.name}"
                 assert runs_for(choice.effect, state, space)
             case ReturnCard(worth, space):
                 assert choice.what == f"Give back {worth} to {space.name}"

@@ -77,7 +77,9 @@ async def test_with_keys_alone(seats, size, count):
                     continue
                 assert isinstance(eye.screen, TableScreen)
                 keys = [rng.choice(("down", "j", "up", "k", "tab"))] * rng.randint(0, 3)
-                keys += [rng.choice(("right", "l", "left", "h"))] * rng.randint(0, 1)
+                # Where there is but one way, the small h asks why not.
+                has_ways = any(len(row.choices) > 1 for row in eye.table.table.choices.rows)
+                keys += [rng.choice(("right", "l", "left", "h" if has_ways else "left"))] * rng.randint(0, 1)
                 moves = len(eye.match.moves)
                 await eye.press(*keys, "enter")
                 assert len(eye.match.moves) == moves + 1, eye.text

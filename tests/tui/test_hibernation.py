@@ -23,10 +23,12 @@ from nutgames.tui.app import NutgamesApp
 from nutgames.tui.screens import curtain
 from nutgames.tui.screens.table import TableScreen
 from nutgames.tui.sitting import SetUp, Sitting
-from nutgames.tui.tables.hibernation import GameTable, in_parts, tokens
+from nutgames.tui.tables import tokens
+from nutgames.tui.tables.hibernation import GameTable
+from nutgames.tui.tables.hibernation_hand import in_parts
 from support import NAMES
 from tui.screens_text import looks_like, screen_text
-from winter import play, position
+from winter import crowd, play, position
 
 
 class Seen:
@@ -118,31 +120,6 @@ def small(seats: int, **options: Any) -> Match:
     """A short game."""
     game = new("hibernation", seats, **{"months": 2, "nuts": 4, **options})
     return Match(game, [Player(name) for name in NAMES[:seats]])
-
-
-CROWD = (
-    "forage forage burglar heist snoop dig-up landslide hollow-oak trap cancel golden-trade",
-    "snoop forage rot bury trap",
-    "cancel rot heist search",
-    "forage forage good-haul",
-    "migration bury bury",
-    "scurry scurry tuck-away cancel",
-)
-"""Six hands; the first one has ten kinds of card."""
-
-
-def crowd(seats: int = 6, **changes: Any) -> Match:
-    """Late in a month, with everything lying about."""
-    lying: dict[str, Any] = {
-        "piles": (6, 7, 2, 4, 12, 0)[:seats],
-        "stashes": (3, 0, 5, 1, 0, 8)[:seats],
-        "golden_nut": 2,
-        "protected": [3],
-        "trapped": [4],
-        "discard": "forage cancel search good-haul good-haul pickpocket scurry bumper-crop tuck-away blight",
-        "months": ((11, 8, 14, 9, 3, 20)[:seats],),
-    }
-    return position(*CROWD[:seats], **(lying | changes))
 
 
 # --- Whole games ------------------------------------------------------------------------------------------
@@ -238,7 +215,7 @@ async def test_targets_are_a_second_step_and_impossible_ones_are_explained() -> 
         assert "✗ Cid is protected" in seen.text
         assert "✗ Fay has no nut in the pile" in seen.text
         assert "→ takes 2 of Ben's 7, +1" in seen.text
-        assert "◎ B Ben" in seen.text
+        assert "▸ B Ben" in seen.text
         await seen.press("right")
         assert "[Dora (4)]" in seen.text
         assert "→ takes 2 of Dora's 4, +1" in seen.text
@@ -349,7 +326,7 @@ async def test_a_look_that_cancels_nothing_leaves_no_trace() -> None:
         await seen.press("a", "2", "enter", "enter")
         before = seen.text
         for key in ("f", "b", "c"):
-            await seen.press(key, key, "end", "enter")
+            await seen.press(key, key, *(["end", "enter"] if key == "b" else ["escape"]))
             assert seen.kind == "Around"
             assert seen.text == before
         assert len(match.moves) == 1
@@ -381,6 +358,39 @@ async def test_a_window_stays_open_for_a_while_and_hears_nothing_at_first(
         assert re.search(r"\[Space\] nobody +║", seen.text)
         await seen.press("space")
         assert seen.kind == "Curtain"
+
+
+async def test_a_look_does_not_make_everybody_wait_once_more() -> None:
+    match = position("forage forage", "rot", "rot")
+    async with watching(match, wait=0.6) as seen:
+        await seen.press("a", "enter")
+        assert "nobody, in 1 s" in seen.text
+        await seen.press("b", "b")
+        assert "Esc Pass" in seen.text
+        await asyncio.sleep(0.6)
+        await seen.press("escape")
+        assert re.search(r"\[Space\] nobody +║", seen.text)
+        await seen.press("space")
+        assert seen.kind == "Curtain"
+        await seen.press("b", "enter")
+        assert "nobody, in 1 s" in seen.text, "another card is another question"
+
+
+async def test_the_whole_hand_is_told_in_the_smallest_window() -> None:
+    match = crowd()
+    async with watching(match, (40, 12)) as seen:
+        await seen.press("a")
+        for number, face in enumerate(seen.screen.table.choices.faces):
+            text = " ".join(seen.text.split())
+            assert all(each.title in text for each in seen.screen.table.choices.faces)
+            assert re.search(rf"\[{face.title}(×\d)?\]", text)
+            effect = seen.screen.table.choices.choice.effect
+            assert (face.text if seen.screen.table.choices.ways > 1 else f"→ {effect}"[:24]) in text
+            await seen.press("right")
+            assert seen.screen.table.choices.row == (number + 1) % 10
+        await seen.click("Burglar")
+        await seen.press("3", "enter")
+    assert list(map(str, match.moves)) == ["play burglar 5"]
 
 
 async def test_undo_is_refused_in_a_window_with_its_reason() -> None:

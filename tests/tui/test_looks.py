@@ -1,12 +1,18 @@
 """Themes, no colour at all, ASCII, and motion."""
 
+import ast
 import re
 
 import pytest
 from textual.color import Color
 
+from nutgames.games import GAMES
+from nutgames.plain.encoding import ascii_likeness
+from nutgames.tui.screens.curtain import Curtain
+from nutgames.tui.screens.table import TableScreen
 from nutgames.tui.theme import DEFAULTS, THEMES
-from screens import showing, table
+from screens import showing, sitting, table
+from support import ROOT
 
 
 def contrast(one, other):
@@ -77,3 +83,30 @@ async def test_motion_can_be_switched_off(how, monkeypatch):
         await eye.press("right", "enter")
         assert not eye.table.table.board._moving
         assert "▒" not in eye.text
+
+
+def test_everything_that_is_drawn_has_a_likeness_in_ascii():
+    """Every sign that stands in the source of the screens and of the words, so that none is forgotten."""
+    missing = {}
+    for folder in ("tui", "play/words"):
+        for path in (ROOT / "src/nutgames" / folder).rglob("*.py"):
+            texts = [node.value for node in ast.walk(ast.parse(path.read_text("utf-8"))) if is_text(node)]
+            signs = {char for text in texts for char in text if not char.isascii()} - {"\ufffd"}
+            missing |= {char: path.name for char in signs if ascii_likeness(char) == "?"}
+    assert missing == {}
+
+
+def is_text(node):
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_blanks_are_not_reversed_without_colour(game):
+    """What is pointed at is reversed there; a blank where nobody is must not be a block."""
+    async with showing(TableScreen(sitting(2, 30, game=game)), theme="mono") as eye:
+        if isinstance(eye.screen, Curtain):
+            await eye.until(lambda: not eye.screen._is_deaf)
+            await eye.press("abcdef"[eye.screen.seat - 1])
+        for segment in (segment for strip in eye.strips() for segment in strip):
+            if segment.style and segment.style.reverse:
+                assert segment.text.strip(), eye.text

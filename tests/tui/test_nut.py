@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
+from benchmarks.positions import tower
 from nutgames.games.core import random_move
 from nutgames.games.nut import COLUMNS, LEFT, RIGHT, Forage, Place, PutCard, points, tallies
 from nutgames.play.match import Match
@@ -259,9 +260,11 @@ async def test_other_cards_follow_their_column() -> None:
         assert "Nothing to choose" in note or "must not be turned" in note
 
 
-async def test_the_ghost_stays_in_the_window() -> None:
+@pytest.mark.parametrize(("size", "rows"), [((80, 24), 15), ((40, 12), 8)])
+async def test_the_ghost_stays_in_the_window(size: tuple[int, int], rows: int) -> None:
     """Fifteen cards that climb: the window follows the ghost from one end of the trees to the other."""
-    async with seen(tower(), (80, 24)) as game:
+    async with seen(tower(), size) as game:
+        assert game.trees.plan.rows >= rows
         trees = game.trees
         strips = trees.trees.strips
         assert max(len(strip.faces) for strip in strips) > trees.plan.rows
@@ -274,19 +277,6 @@ async def test_the_ghost_stays_in_the_window() -> None:
                 assert plan.x <= trees.x < plan.x + plan.columns
         await game.press("b", "enter")
         assert isinstance(game.match.moves[-1], PutCard)
-
-
-def tower() -> Sitting:
-    """Ana piles her cards as high as the rules let her, in two columns."""
-    sitting = sat(2, seed=3, moves=1)
-    match = sitting.match
-    while not (isinstance(match.state.phase, Place) and match.actor == 1 and match.state.round > 13):
-        legal = list(match.game.moves(match.state))
-        if isinstance(match.state.phase, Place) and match.actor == 1:
-            legal = [put for put in legal if put.x in (0, 1)] or legal
-            legal.sort(key=lambda put: (put.y, put.x))
-        match.play(legal[0])
-    return sitting
 
 
 async def test_hovering_does_not_move_the_trees() -> None:
@@ -480,6 +470,9 @@ def test_every_line_fits(
         ("nut-crowded-others", 3, 46, (80, 24), ["tab"]),
         ("nut-small-take", 2, 45, (40, 12), []),
         ("nut-small-place", 2, 46, (40, 12), ["b"]),
+        ("nut-small-final", 3, 60, (40, 12), ["b", "enter", "escape"]),
+        ("nut-large-early", 3, 8, (120, 40), ["b"]),
+        ("nut-large-final", 3, 60, (120, 40), ["b", "enter", "escape"]),
         ("nut-middling", 3, 45, (60, 20), []),
         ("nut-end", 3, 60, (80, 24), ["b", "enter"]),
         ("nut-final", 3, 60, (80, 24), ["b", "enter", "escape"]),

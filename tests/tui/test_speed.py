@@ -24,5 +24,5 @@ def test_home_and_table_keep_their_bounds(monkeypatch):
             # The table's first paint is measured too, but its bar stands for home only.
             if figure != "first paint ms" or name == "home":
                 assert ours[figure] <= WIDE * bar * theirs[figure], (name, figure)
-        assert ours["bytes a key"] <= WIDE * 2_000
+        assert ours["bytes a key"] <= 2_000
         assert ours["idle CPU %"] <= WIDE * 1

@@ -73,8 +73,10 @@ async def test_undo_from_the_end():
 async def test_the_rules_open_at_the_card_that_is_pointed_at():
     async with showing(at(2, Place)) as eye:
         await eye.press("end", "question_mark")
-        await eye.until(lambda: "It has no further effect" in eye.text or "Hideout" in eye.lines()[5])
         assert isinstance(eye.screen, Reader)
+        heading, _, text, *_ = eye.lines()[2:]
+        assert "Hideout" in heading
+        assert "Play it on one of your piles" in text
         await eye.press("escape")
         assert isinstance(eye.screen, TableScreen)
 
@@ -137,8 +139,8 @@ async def test_the_log_tells_everything_and_stands_at_its_end_in_the_pane():
             await eye.press("escape")
         last = eye.table.sitting.words.log(eye.match, 0)[-1]
         await eye.until(lambda: last[:30] in eye.text)
-        await eye.press("e")
-        assert "Ana lays a card face down." in eye.text
+        await eye.press("e", "home")
+        await eye.until(lambda: "Ana lays a card face down." in eye.text)
 
 
 # --- Deciding ---------------------------------------------------------------------------------------------
@@ -229,7 +231,7 @@ async def test_the_same_seats_play_again_and_the_next_one_starts():
 
 async def test_the_table_of_a_finished_game_can_be_looked_at():
     async with showing(table(2, moves=500)) as eye:
-        await eye.press("3", "enter")
+        await eye.press("4", "enter")
         assert isinstance(eye.screen, TableScreen)
         assert "The game is over. Esc shows the places again" in eye.text
         await eye.press("escape")
@@ -327,3 +329,27 @@ async def test_another_theme_while_a_game_is_played():
             await eye.settle()
             assert eye.match.names[0] in eye.text
         assert eye.styles() == before
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+async def test_the_board_stands_still_while_a_game_is_played(seats):
+    """Whatever there is to choose from; and the hand is told whole, as cards where there is room."""
+    async with showing(table(seats, moves=seats)) as eye:
+        for size in ((80, 24), (120, 40), (40, 12)):
+            await eye.resize(*size)
+            eye.table.go_on()
+            await eye.settle()
+            where, kinds = eye.table.table.board.region, set()
+            assert where.height >= seats
+            for _ in range(9):
+                kinds.add(type(eye.match.state.phase).__name__)
+                assert eye.table.table.board.region == where
+                assert eye.table.table.choices.region.height >= 1
+                if (
+                    "Effects" in str(type(eye.match.state.phase))
+                    and eye.match.state.hands[eye.match.actor - 1]
+                ):
+                    has_room = size[1] >= 24 and len(eye.table.table.choices.rows) <= 4
+                    assert ("╭" in "".join(eye.lines()[-6:])) == has_room
+                await eye.press("enter")
+            assert kinds == {"Place", "Effects"}

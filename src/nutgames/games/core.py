@@ -185,6 +185,11 @@ def seat_after(seat: int, seats: int) -> int:
     return seat % seats + 1
 
 
+def with_seat(row: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:
+    """A per-seat tuple in which one seat has another value."""
+    return (*row[: seat - 1], value, *row[seat:])
+
+
 class Entry(NamedTuple):
     """What is known of a game without loading its rules."""
 

@@ -157,7 +157,8 @@ class Options(TableOptions):
     baby: Literal["none", "colors", "forms"] = Field(
         "none",
         title="Baby squirrel",
-        description="Everybody names only colors, or only forms, for the whole game.",
+        description="Everybody names only colours, or only forms, for the whole game.",
+        json_schema_extra={"called": {"colors": "colours"}},  # on the screen; the notation says colors
     )
     one_is_one: bool = Field(
         False,

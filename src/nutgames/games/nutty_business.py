@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import cache
 from itertools import product
 from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,6 +28,7 @@ from nutgames.games.core import (
     parsed,
     ranked,
     seat_after,
+    with_seat,
 )
 from nutgames.games.options import TableOptions
 
@@ -196,11 +197,6 @@ class State(Struct, frozen=True):
 def tops(piles: tuple[Pile, ...]) -> list[Card]:
     """The active cards of a player's piles."""
     return [pile[-1] for pile in piles]
-
-
-def with_seat(row: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:
-    """A per-seat tuple in which one seat has another value."""
-    return (*row[: seat - 1], value, *row[seat:])
 
 
 # --- The game ---------------------------------------------------------------------------------------------

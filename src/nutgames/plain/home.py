@@ -14,10 +14,10 @@ from nutgames.play.chance import stream
 from nutgames.play.match import Match, Player
 from nutgames.play.names import clean, letter, seated
 from nutgames.play.saving import Saving
-from nutgames.play.store import Keeper
+from nutgames.settings import Settings
 
 
-def home(seed: str | None) -> None:
+def home(seed: str | None, settings: Settings = Settings()) -> None:  # noqa: B008, it never changes
     """The numbered list of games; plays the one that is chosen."""
     lines = Lines(sys.stdin, sys.stdout)
     lines.say("nutgames: choose a game.")
@@ -40,11 +40,16 @@ def home(seed: str | None) -> None:
             lines.say(f"Type a number from 1 to {len(names)}, or q.")
     except EndOfInput:
         return
-    play(answer if answer in names else names[int(answer) - 1], None, {}, None, seed)
+    play(answer if answer in names else names[int(answer) - 1], None, {}, None, seed, settings)
 
 
 def play(
-    name: str, players: Sequence[str] | None, options: Mapping[str, str], deck: Any, seed: str | None
+    name: str,
+    players: Sequence[str] | None,
+    options: Mapping[str, str],
+    deck: Any,
+    seed: str | None,
+    settings: Settings = Settings(),  # noqa: B008, it never changes
 ) -> None:
     """One game from its set-up to its end.
 
@@ -55,22 +60,28 @@ def play(
     lines = Lines(sys.stdin, sys.stdout)
     try:
         if players is None:
-            players, options = _set_up(name, options, deck, lines)
+            players, options = _set_up(name, options, deck, lines, settings.names)
     except (Left, EndOfInput):
         return
     game = table(name, len(players), options, deck, seed)
     match = Match(game, [Player(each) for each in seated(players)])
-    _sit_down(match, lines, Saving(), seed)
+    _sit_down(match, lines, Saving(), seed, settings)
 
 
-def resume(match: Match, keeper: Keeper) -> None:
+def resume(
+    match: Match,
+    saving: Saving,
+    settings: Settings = Settings(),  # noqa: B008, it never changes
+) -> None:
     """A stored game, from where it was left."""
-    _sit_down(match, Lines(sys.stdin, sys.stdout), Saving(keeper=keeper), None)
+    _sit_down(match, Lines(sys.stdin, sys.stdout), saving, None, settings)
 
 
-def _sit_down(match: Match, lines: Lines, saving: Saving, seed: str | None) -> None:
+def _sit_down(match: Match, lines: Lines, saving: Saving, seed: str | None, settings: Settings) -> None:
     """The game to its end, or until people leave."""
+    match.plays_forced = settings.forced_moves
     table = Table(match, lines, stream(seed, "deals"), stream(seed, "choices"), saving)
+    table.words.memory_aid = settings.memory_aid
     for name in ("SIGTERM", "SIGHUP"):  # Windows has one of them
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), _leave)
@@ -78,6 +89,12 @@ def _sit_down(match: Match, lines: Lines, saving: Saving, seed: str | None) -> N
         table.play()
     except (Left, EndOfInput):
         lines.say(saving.farewell)
+    except OSError:
+        raise  # nobody listens any more
+    except Exception as error:
+        from nutgames.crash import Crashed
+
+        raise Crashed(match, saving.farewell) from error
     finally:
         saving.release()
 
@@ -94,15 +111,17 @@ def table(name: str, seats: int, options: Mapping[str, Any], deck: Any, seed: st
 
 
 def _set_up(
-    name: str, options: Mapping[str, str], deck: Any, lines: Lines
+    name: str, options: Mapping[str, str], deck: Any, lines: Lines, proposed: Sequence[str]
 ) -> tuple[Sequence[str], Mapping[str, str]]:
     """Asks for names and options; a pipe is not asked and gets the smallest table. Raises Left."""
     entry = GAMES[name]
     fewest, most = entry.seats[0], entry.seats[-1]
     if not lines.asks_people:
         return [f"Player {letter(seat)}" for seat in range(1, fewest + 1)], options
+    question = f"Who plays? {fewest} to {most} names with commas between, in clockwise order"
+    usual = ", ".join(proposed[:most]) if len(proposed) >= fewest else ""
     while True:
-        answer = lines.ask(f"Who plays? {fewest} to {most} names with commas between, in clockwise order: ")
+        answer = lines.ask(f"{question}{f'; Enter: {usual}' if usual else ''}: ") or usual
         if answer.casefold() == "q":
             raise Left
         players = [clean(each) for each in answer.split(",")]

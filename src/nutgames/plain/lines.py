@@ -3,39 +3,31 @@
 from __future__ import annotations
 
 import os
-import re
+import select
 import shutil
-from typing import TextIO
+from contextlib import suppress
+from typing import Final, TextIO
 
-from rich.cells import cell_len, chop_cells, set_cell_size
+from rich.cells import cell_len, set_cell_size
 
 from nutgames.play.words import Grid
+from nutgames.play.wrapping import wrapped
 
 LONGEST = 1_000
 """Characters of an answer that are looked at."""
+
+QUIET: Final = 0.3
+"""Seconds without a key after which none is held down any more."""
 
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 """Home, clear the screen, clear what has scrolled away."""
 
 
-def wrapped(text: str, width: int, margin: str) -> list[str]:
-    """The text in lines of so many terminal cells, with a margin from the second one on.
-
-    Where the lines are short the margin takes no more than half of them.
-    """
-    margin = margin[: width // 2]
-    lines, line = list[str](), ""
-    for word in re.findall(r"\s*\S+", text):
-        if line.strip() and cell_len(line + word) > width:
-            lines.append(line)
-            line = margin + word.lstrip()
-        else:
-            line += word
-        while cell_len(line) > width:
-            head = chop_cells(line, width)[0]
-            lines.append(head)
-            line = margin + line[len(head) :]
-    return [*lines, line]
+def fitted(text: str, width: int) -> str:
+    """The text in exactly so many terminal cells; what is cut off is marked."""
+    if cell_len(text) > width:
+        return set_cell_size(text, width - 1) + "…"
+    return set_cell_size(text, width)
 
 
 class EndOfInput(Exception):
@@ -66,11 +58,15 @@ class Lines:
         room = max(self.width - cell_len(text) - 4, 2)
         self.say(f"── {text} {'─' * min(room, 74 - min(cell_len(text), 72))}")
 
-    def grid(self, grid: Grid) -> None:
-        """A table whose columns line up."""
+    def grid(self, grid: Grid, gives_way: str = "") -> None:
+        """A table whose columns line up; one of them may be cut where the line would be too long."""
         widths = [max(map(cell_len, column)) for column in zip(grid.head, *grid.rows, strict=True)]
+        if gives_way:
+            too_long = sum(widths) + 2 * len(widths) - 2 - self.width
+            place = grid.head.index(gives_way)
+            widths[place] = max(widths[place] - max(too_long, 0), min(widths[place], 8))
         for row in (grid.head, *grid.rows):
-            cells = [set_cell_size(cell, width) for cell, width in zip(row, widths, strict=True)]
+            cells = [fitted(cell, width) for cell, width in zip(row, widths, strict=True)]
             self.target.write("  ".join(cells).rstrip() + "\n")
 
     def ask(self, prompt: str = "> ") -> str:
@@ -87,6 +83,17 @@ class Lines:
         if not self.asks_people:
             self.target.write(f"{answer if answer.isprintable() else '?'}\n")
         return answer
+
+    def forget_keys(self) -> None:
+        """Forgets what was typed ahead, and waits until no key is held down any more. A pipe has no keys."""
+        if not self.asks_people:
+            return
+        with suppress(ImportError, OSError):  # Windows has no such thing
+            import termios
+
+            termios.tcflush(self.source, termios.TCIFLUSH)
+            while select.select([self.source], [], [], QUIET)[0]:
+                termios.tcflush(self.source, termios.TCIFLUSH)
 
     def cover(self) -> None:
         """Takes everything said so far out of sight."""

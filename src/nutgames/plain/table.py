@@ -16,7 +16,7 @@ from nutgames.play.names import clean, letter
 from nutgames.play.rulebook import section, sections
 from nutgames.play.saving import Saving
 from nutgames.play.store import StoreError
-from nutgames.play.words import Choice, Window, words_for
+from nutgames.play.words import Choice, Window, Words, words_for
 
 HELP = """\
 a number    take that choice
@@ -31,7 +31,7 @@ u           take back the last decision
 q           leave"""
 
 
-PLAY_ON = "Enter plays on without keeping the game, q leaves: "
+PLAY_ON = "Enter tries once more, p plays on without keeping the game, q leaves: "
 
 
 class Left(Exception):
@@ -65,6 +65,8 @@ class Table:
             if self.match.actor == CHANCE:
                 self.pause()
                 self.match.deal(self.deals)
+            if self.match.play_forced():
+                continue
             seat = self.match.actor
             window = self.words.window(self.match.view(0))
             if seat is None:
@@ -82,14 +84,18 @@ class Table:
                     self.lines.cover()
 
     def keep(self) -> None:
-        """What has happened is safe before anybody is shown it. Raises Left if nobody agrees to less."""
-        try:
-            self.saving.keep(self.match)
-        except StoreError as error:
-            self.lines.say(f"✗ {error}")
-            if self.lines.asks_people and self.lines.ask(PLAY_ON).casefold() == "q":
-                raise Left from None
-            self.saving.release()
+        """What has happened is safe before anybody is shown it, or they agree to less. Raises Left."""
+        while True:
+            try:
+                self.saving.keep(self.match)
+                return
+            except StoreError as error:
+                self.lines.say(f"✗ {error}")
+            answer = self.lines.ask(PLAY_ON).casefold() if self.lines.asks_people else "p"
+            if answer == "q":
+                raise Left
+            if answer == "p":
+                self.saving.release()
 
     # A decision
 
@@ -111,6 +117,7 @@ class Table:
             if self._service(answer, onlooker, view):
                 if len(self.match.moves) != before:
                     return
+                self._ask_again(view, choices)
                 continue
             move = self._move(answer, choices)
             if move is None:
@@ -165,6 +172,12 @@ class Table:
             for line in interlude.lines:
                 self.lines.say(line)
 
+    def _ask_again(self, view: Any, choices: list[Choice]) -> None:
+        """The question once more, after something else was read."""
+        self.lines.say()
+        self.lines.say(self.words.question(view))
+        self._list(choices)
+
     def _list(self, choices: list[Choice]) -> None:
         """The choices with their numbers and what each would do."""
         widest = max((cell_len(choice.what) for choice in choices), default=0)
@@ -210,7 +223,8 @@ class Table:
         self.lines.heading(window.question)
         self.lines.say(f"{window.happened}: {window.means}.")
         names = ", ".join(map(self.words.label, sorted(window.seats)))
-        self.lines.say(f"{names}: type your letter to look at your hand in private. Enter: nobody.")
+        how = f"{names}: type your letter to look at your hand in private. Enter: nobody."
+        self.lines.say(how)
         while True:
             answer = self.lines.ask()
             before = len(self.match.moves)
@@ -226,8 +240,11 @@ class Table:
             elif not self._service(answer, 0, self.match.view(0)):
                 letters = ", ".join(map(letter, sorted(window.seats)))
                 self._refuse(f"“{clean(answer)}”? Type a letter ({letters}), or Enter: nobody")
-            if len(self.match.moves) != before:
+            elif len(self.match.moves) != before:
                 return
+            else:
+                self.lines.say()
+                self.lines.say(how)
 
     def _seat(self, answer: str) -> int:
         """The seat whose letter is typed, 0 for none: letters of seats win over all other keys."""
@@ -250,6 +267,7 @@ class Table:
             self.tell(0)
             self.lines.say()
             self.lines.say(f"Pass the keyboard to {self.words.label(seat)}. Nobody else looks now.")
+            self.lines.forget_keys()
             answer = self.lines.ask("Enter when you are ready: ")
             if answer and self._service(answer, 0, self.match.view(0)):
                 return False
@@ -296,10 +314,13 @@ class Table:
 
     def _rules(self, wanted: str, view: Any) -> None:
         """A section of the rules, or all titles."""
+        from nutgames.play.pages import plain
+
         wanted = wanted or self.words.section(view)
         try:
             if wanted:
-                self.lines.target.write(f"\n{section(self.game, wanted).text}\n")
+                lines = plain(section(self.game, wanted).text, self.lines.width)
+                self.lines.target.write("\n" + "\n".join(lines) + "\n\n")
             titles = ", ".join(each.title for each in sections(self.game)[1:])
         except ValueError as error:
             self._refuse(clean(str(error), 500))
@@ -325,11 +346,7 @@ class Table:
         view = self.match.view(0)
         self.tell(0)
         self.show(view)
-        self.lines.heading("Final places")
-        self.lines.grid(self.words.score(view))
-        self.lines.say()
-        for line in self.words.verdict(view):
-            self.lines.say(line)
+        final_places(view, self.words, self.lines)
 
     def _stays(self) -> bool:
         """Whether the last decision was taken back, so that the game goes on."""
@@ -345,3 +362,12 @@ class Table:
                 self._refuse("the game is over")
             if self.match.actor is not None:
                 return True
+
+
+def final_places(view: Any, words: Words, lines: Lines) -> None:
+    """Who has which place in a game that is over, and why."""
+    lines.heading("Final places")
+    lines.grid(words.score(view))
+    lines.say()
+    for line in words.verdict(view):
+        lines.say(line)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from datetime import UTC, datetime
+from itertools import islice
 from random import Random
 from typing import Any, NamedTuple
 
@@ -29,6 +31,8 @@ class Step(NamedTuple):
     """The move as the reader may know it."""
     after: Any
     """What the reader saw after it."""
+    was_forced: bool = False
+    """Whether the app has played it, because there was no other way."""
 
 
 class UndoRefused(ValueError):
@@ -55,6 +59,10 @@ class Match:
         self._clock = clock
         self.started = clock()
         self.finished: datetime | None = None
+        self.is_opened = False
+        """Whether the game is over and somebody has looked at what was hidden in it (see `play.replay`)."""
+        self.plays_forced = False
+        """Whether the app plays open decisions that leave no choice."""
 
     @property
     def state(self) -> Any:
@@ -77,6 +85,8 @@ class Match:
 
     def play(self, move: Any) -> None:
         """Plays a move of the actor. Raises IllegalMove with the reason; then nothing has changed."""
+        if self.is_abandoned:
+            raise IllegalMove("the game has been abandoned")
         self._states.append(self.game.play(self.state, move))
         self.moves.append(move)
         if self.actor is None:
@@ -87,12 +97,45 @@ class Match:
         while self.actor == CHANCE:
             self.play(self.game.deal(self.state, rng))
 
+    @property
+    def is_abandoned(self) -> bool:
+        """Whether people have ended the game before the rules did: it has no result, and nobody plays on."""
+        return self.finished is not None and self.actor is not None
+
+    def abandon(self) -> None:
+        """Ends the game without a result. Raises ValueError if it has ended already."""
+        if self.finished is not None:
+            raise ValueError("the game has ended already")
+        self.finished = self._clock()
+
+    def play_forced(self) -> bool:
+        """Plays what leaves no choice, if the app is to, until there is one; whether there was anything."""
+        before = len(self.moves)
+        plays = self.plays_forced and not self.is_abandoned
+        while plays and (move := self._only_move(self.state)) is not None:
+            self.play(move)
+        return len(self.moves) > before
+
+    def _only_move(self, state: Any) -> Any:
+        """The one thing that a human can do, in the open; None where there is a choice or a secret.
+
+        Whether somebody has a choice behind the curtain, or in a window, is nobody else's business.
+        """
+        seat = self.game.actor(state)
+        if seat is None or seat == CHANCE or self.players[seat - 1].bot is not None:
+            return None
+        moves = list(islice(self.game.moves(state), 2))
+        return moves[0] if len(moves) == 1 and not self._is_private(state) else None
+
     def is_private(self) -> bool:
         """Whether the actor decides behind the curtain: seeing or choosing what the others must not see."""
-        seat = self.actor
+        return self._is_private(self.state)
+
+    def _is_private(self, state: Any) -> bool:
+        game = self.game
+        seat = game.actor(state)
         if seat is None or seat == CHANCE:
             return False
-        state, game = self.state, self.game
         secret = getattr(getattr(state, "phase", None), "secret", False)
         if secret or game.view(state, seat) != game.view(state, 0):
             return True
@@ -107,7 +150,20 @@ class Match:
                 self.game.view(before, seat),
                 self.game.shown(before, self.moves[number], seat),
                 self.game.view(after, seat),
+                self._was_forced(number),
             )
+
+    def _was_forced(self, number: int) -> bool:
+        """Whether the app has played a move, because there was no other way."""
+        return self.plays_forced and self._only_move(self._states[number]) is not None
+
+    def until(self, moves: int) -> Match:
+        """The match as it was after so many moves: a value of its own, as cheap as a list of references."""
+        earlier = copy(self)
+        earlier.moves, earlier._states = self.moves[:moves], self._states[: moves + 1]
+        if moves < len(self.moves):
+            earlier.finished = None
+        return earlier
 
     # Undo
 
@@ -115,11 +171,22 @@ class Match:
         """Why the last move stands, or None when it can be taken back.
 
         A decision can be taken back as long as nobody has learnt anything from it: it was the last thing
-        that happened, and it told no seat which of the truths it took for possible is the true one.
+        that happened, and it told no seat which of the truths it took for possible is the true one. What the
+        app has played since, because there was no other way, is taken back with it.
         """
-        if not self.moves:
-            return "nothing has been played yet"
-        before, move, after = self._states[-2], self.moves[-1], self._states[-1]
+        if self.is_abandoned:
+            return "the game has been abandoned"
+        if self.moves and self.is_opened:
+            return "the game is over, and all cards have been looked at"
+        for number in reversed(range(len(self.moves))):
+            reason = self._why_it_stands(number)
+            if reason or not self._was_forced(number):
+                return reason
+        return "nothing has been played yet"
+
+    def _why_it_stands(self, number: int) -> str | None:
+        """Why a move stands, whatever has come after it."""
+        before, move, after = self._states[number], self.moves[number], self._states[number + 1]
         actor = self.game.actor(before)
         if actor == CHANCE:
             return "cards have been dealt since the last decision"
@@ -135,9 +202,13 @@ class Match:
         reason = self.why_no_undo()
         if reason:
             raise UndoRefused(reason)
-        self._states.pop()
-        self.finished = None
-        return self.moves.pop()
+        while True:
+            was_forced = self._was_forced(len(self.moves) - 1)
+            self._states.pop()
+            self.finished = None
+            move = self.moves.pop()
+            if not was_forced:
+                return move
 
 
 TRUTHS = 8

@@ -14,6 +14,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, Field, Pl
 
 from nutgames.games.core import GAMES, IllegalMove, name_of, set_up
 from nutgames.play import decks
+from nutgames.play.files import ordinary
 from nutgames.play.match import Match, Player
 from nutgames.play.names import clean, seated
 
@@ -83,6 +84,7 @@ class Record(_Part):
     seats: Annotated[list[SeatRecord], FailFast()]
     started: Moment
     finished: Moment | None
+    """When the game ended: by its rules, or, without a result, because people abandoned it."""
     moves: Annotated[list[str], FailFast()]
     result: Result | None
 
@@ -109,7 +111,7 @@ def record(match: Match) -> Record:
 
 
 def _result(match: Match) -> Result | None:
-    """The final standings of a finished match."""
+    """The final standings of a match that was played to its end."""
     if match.actor is not None:
         return None
     ranking, places = match.game.standings(match.state)
@@ -127,6 +129,12 @@ def dumps(match: Match) -> str:
 def loads(data: bytes) -> Match:
     """The match that a record's bytes tell of, played again move by move. Raises RecordError."""
     return replayed(read(data))
+
+
+def load(path: str) -> Match:
+    """The match that a record file tells of. Raises RecordError, and OSError if it cannot be read."""
+    with ordinary(path) as file:
+        return loads(file.read(LARGEST + 1))
 
 
 def read(data: bytes) -> Record:
@@ -173,8 +181,8 @@ def replayed(record: Record) -> Match:
             match.play(game.parse(text))
         except IllegalMove as reason:
             _refuse(f"move {number}, {text[:60]!r}: {reason}")
-    if (match.actor is None) != (record.finished is not None):
-        _refuse("finished: the moves " + ("end the game" if match.actor is None else "do not end the game"))
+    if match.actor is None and record.finished is None:
+        _refuse("finished: the moves end the game")
     if _result(match) != record.result:
         _refuse("result: the moves lead to another one")
     match.started, match.finished = record.started, record.finished

@@ -20,6 +20,8 @@ class Section(NamedTuple):
     """1 for the page itself, 2 for its parts, 3 for a card or piece."""
     text: str
     """Markdown, with the heading."""
+    own: str
+    """The same without deeper sections."""
 
 
 @cache
@@ -43,8 +45,10 @@ def sections(game: str) -> tuple[Section, ...]:
     starts = list(_headings(lines))
     found = []
     for position, (start, level, title) in enumerate(starts):
-        later = (line for line, depth, _ in starts[position + 1 :] if depth <= level)
-        found.append(Section(title, level, "".join(lines[start : next(later, len(lines))])))
+        later = [line for line, _, _ in starts[position + 1 :]]
+        beyond = [line for line, depth, _ in starts[position + 1 :] if depth <= level]
+        text, own = ("".join(lines[start : next(iter(ends), len(lines))]) for ends in (beyond, later))
+        found.append(Section(title, level, text, own))
     return tuple(found)
 
 

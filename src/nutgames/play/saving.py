@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from threading import Lock
+from typing import Any, Self
 
 from nutgames.play.match import Match
-from nutgames.play.store import Keeper, Store
+from nutgames.play.store import DiskError, Keeper, Store, StoreError
 
 
 class Saving:
@@ -14,22 +16,62 @@ class Saving:
     def __init__(self, is_on: bool = True, keeper: Keeper | None = None) -> None:
         """`keeper` has the game if it is stored already; otherwise it is stored when it is first kept."""
         self.is_on = is_on
+        self.is_behind = False
+        """Whether something has happened since that is not stored."""
         self._keeper = keeper
         self._id = keeper.id if keeper else ""
+        self._store = keeper.store if keeper else None
+        self._read: Sequence[Any] = ()
+        """The moves of a stored game that could be read and not be claimed."""
         self._writing = Lock()
+
+    @classmethod
+    def resumed(cls, number: str | None) -> tuple[Match, Self]:
+        """The stored game whose ID starts like this, or the newest unfinished one. Raises StoreError.
+
+        A game that can be read and not written to is there all the same; then `keep` says what is wrong.
+        """
+        try:
+            match, keeper = _claimed(number)
+            return match, cls(keeper=keeper)
+        except DiskError as trouble:
+            try:
+                with Store(read_only=True) as store:
+                    found = store.found(number)
+                    match, saving = store.load(found), cls()
+            except StoreError:
+                raise trouble from None
+            saving._id, saving._read = found, tuple(match.moves)
+            return match, saving
 
     def keep(self, match: Match) -> None:
         """When it returns, all that has happened is safe. Raises StoreError; the next call tries again."""
+        self.is_behind = True
         if not self.is_on:
             return
         with self._writing:
-            if self._keeper is None:
-                self._keeper = Store().begin(match)
-                self._id = self._keeper.id
-            else:
+            try:
+                if self._keeper is None:
+                    self._keeper = self._resumed() if self._id else _begun(match)
+                    self._id, self._store = self._keeper.id, self._keeper.store
                 self._keeper.keep(match)
+            except DiskError:
+                if self._store and not self._store.is_there():  # the next time it is stored anew
+                    self._let_go()
+                    self._id = ""
+                raise
+            self.is_behind = False
         if not self.is_on:
             self._close()  # released meanwhile
+
+    def _resumed(self) -> Keeper:
+        """The game that could only be read so far, unless somebody has played on with it."""
+        match, keeper = _claimed(self._id)
+        if tuple(match.moves) != self._read:
+            keeper.release()
+            keeper.store.close()
+            raise StoreError(f"the game {self._id} has been played on in another window")
+        return keeper
 
     def release(self) -> None:
         """Somebody else may go on with the game, as soon as what is being written has been written."""
@@ -39,14 +81,44 @@ class Saving:
 
     def _close(self) -> None:
         with self._writing:
-            if self._keeper is not None:
-                self._keeper.release()
-                self._keeper.store.close()
-                self._keeper = None
+            self._let_go()
+
+    def _let_go(self) -> None:
+        if self._keeper is not None:
+            self._keeper.release()
+            self._keeper.store.close()
+            self._keeper = None
+
+    @property
+    def id(self) -> str:
+        """The ID under which the game, or its beginning, is found again; "" if nowhere."""
+        return "" if self._store and not self._store.is_there() else self._id
 
     @property
     def farewell(self) -> str:
         """What to say when people leave in the middle of the game."""
-        if not self._id:
+        if not self.id:
             return "The game is left unfinished; it was not kept."
-        return f"The game is kept: nutgames resume {self._id} goes on."
+        if self.is_behind:
+            return f"The game is kept without its last moves: nutgames resume {self.id} goes on from there."
+        return f"The game is kept: nutgames resume {self.id} goes on."
+
+
+def _begun(match: Match) -> Keeper:
+    """A game that is stored from now on."""
+    store = Store()
+    try:
+        return store.begin(match)
+    except StoreError:
+        store.close()
+        raise
+
+
+def _claimed(number: str | None) -> tuple[Match, Keeper]:
+    """A stored game for us alone."""
+    store = Store()
+    try:
+        return store.resume(store.found(number))
+    except StoreError:
+        store.close()
+        raise

@@ -12,14 +12,16 @@ import os
 import secrets
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple, NoReturn, Self
 
 from nutgames.play import folders
-from nutgames.play.match import Match
+from nutgames.play.match import Match, Player
 from nutgames.play.names import clean
-from nutgames.play.records import FORMAT, Record, RecordError, dumps, loads, record, replayed
+from nutgames.play.records import FORMAT, Record, RecordError, Result, loads, record, replayed
+from nutgames.play.words import words_for
 
 try:
     import fcntl
@@ -29,6 +31,9 @@ except ImportError:  # Windows: nobody is kept from opening a game twice
 FILE: Final = "games.sqlite"
 LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 """What IDs are made of: nothing that looks like something else, nothing that a file name cannot hold."""
+
+WIDEST_MOMENT: Final = 40
+"""Terminal cells that the words for a moment may take."""
 
 MIGRATIONS: Final[Sequence[Sequence[str]]] = (
     (
@@ -62,12 +67,29 @@ MIGRATIONS: Final[Sequence[Sequence[str]]] = (
         ) WITHOUT ROWID
         """,
     ),
+    (
+        "ALTER TABLE games ADD COLUMN played TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE games ADD COLUMN moment TEXT NOT NULL DEFAULT ''",
+        "UPDATE games SET played = started",
+    ),
 )
 """What makes each version of the file out of the one before; the first makes it out of nothing."""
 
 
 class StoreError(Exception):
     """The store cannot do it. The text is one line that says what to do."""
+
+
+class Taken(StoreError):
+    """Another instance plays the game; it can be watched."""
+
+    def __init__(self, number: str) -> None:
+        super().__init__(f"the game {number} is open in another window: leave it there first")
+        self.number = number
+
+
+class DiskError(StoreError):
+    """It is the disk that fails, or the file on it: no room, no right to write, nothing there any more."""
 
 
 class Saved(NamedTuple):
@@ -80,36 +102,97 @@ class Saved(NamedTuple):
     started: str
     finished: str | None
     moves: int
+    played: str
+    """When it was last written to."""
+    moment: str
+    """Where in the game that was, as everybody may know it; empty if nobody has noted it."""
+    is_abandoned: bool
+
+    @property
+    def state(self) -> str:
+        """In a word: open, finished or abandoned."""
+        if self.finished is None:
+            return "open"
+        return "abandoned" if self.is_abandoned else "finished"
+
+
+class Ended(NamedTuple):
+    """A game that has ended, with everything that statistics ask of it."""
+
+    finished: str
+    started: str
+    game: str
+    players: tuple[Player, ...]
+    moves: int
+    result: Result | None
+    """None if it was abandoned."""
 
 
 class Store:
     """The games of one folder."""
 
-    def __init__(self, folder: Path | None = None) -> None:
-        """Opens the store, and makes it or brings it up to date where that is needed."""
+    def __init__(self, folder: Path | None = None, read_only: bool = False) -> None:
+        """Opens the store, and makes it or brings it up to date where that is needed.
+
+        `read_only` takes it as it is and changes nothing, wherever it lies.
+        """
         self.folder = folder or folders.data()
         try:
-            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self._db = sqlite3.connect(
-                self.folder / FILE, isolation_level=None, check_same_thread=False, timeout=10
-            )
+            if not read_only:
+                self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._db = self._connected(read_only)
         except (OSError, sqlite3.Error) as error:
-            _give_up(f"games cannot be kept in {self.folder}: {_reason(error)}")
-        with self._told("opened"):
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
-            self._db.execute("PRAGMA foreign_keys = ON")
-            self._migrate()
+            _give_up(f"games cannot be kept in {self.folder}: {_reason(error)}", DiskError)
+        try:
+            with self._told("opened"):
+                if not read_only:
+                    self._db.execute("PRAGMA journal_mode = WAL")
+                    self._db.execute("PRAGMA synchronous = FULL")
+                    self._db.execute("PRAGMA foreign_keys = ON")
+                    self._migrate()
+                elif self.version > len(MIGRATIONS):
+                    self._refuse_newer()
+        except StoreError:
+            self._db.close()
+            raise
+        self._files = self._on_disk()
+
+    def _connected(self, read_only: bool) -> sqlite3.Connection:
+        """The open file. To read alone, SQLite needs what is not yet in the file itself, or none of that."""
+        path: Path | str = self.folder / FILE
+        if read_only:
+            is_whole = not (self.folder / f"{FILE}-wal").exists()
+            path = f"{(self.folder / FILE).absolute().as_uri()}?mode=ro" + "&immutable=1" * is_whole
+        return sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10, uri=read_only)
 
     def close(self) -> None:
         """Nothing is lost if this is never called."""
         self._db.close()
+        self._files.pop(f"{FILE}-wal", None)  # what lay there is in the file itself now
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def is_there(self) -> bool:
+        """Whether what is written gets where it belongs: SQLite writes on into a deleted file."""
+        return FILE in self._files and self._files.items() <= self._on_disk().items()
+
+    def _insist(self) -> None:
+        """What has been written is where the next one looks for it."""
+        if not self.is_there():
+            _give_up(f"the games in {self.folder} are gone: somebody has deleted or moved them", DiskError)
+
+    def _on_disk(self) -> dict[str, tuple[int, int]]:
+        """Which files have the names of the store's files now."""
+        found = {}
+        for name in (FILE, f"{FILE}-wal"):
+            with suppress(OSError):
+                status = os.stat(self.folder / name)
+                found[name] = (status.st_dev, status.st_ino)
+        return found
 
     # Lists
 
@@ -120,8 +203,9 @@ class Store:
             rows = self._db.execute(
                 f"""
                 SELECT id, game, started, finished,
-                       (SELECT count(*) FROM moves WHERE moves.game = games.id)
-                FROM games {where} ORDER BY started DESC, rowid DESC
+                       (SELECT count(*) FROM moves WHERE moves.game = games.id),
+                       played, moment, result IS NULL
+                FROM games {where} ORDER BY played DESC, rowid DESC
                 """
             ).fetchall()
             return [
@@ -132,16 +216,50 @@ class Store:
                     clean(str(started)),
                     finished and clean(str(finished)),
                     moves,
+                    clean(str(played), 30),
+                    clean(str(moment), WIDEST_MOMENT),
+                    bool(finished and has_no_result),
                 )
-                for number, game, started, finished, moves in rows
+                for number, game, started, finished, moves, played, moment, has_no_result in rows
             ]
+
+    def numbers(self) -> list[str]:
+        """The IDs of all games."""
+        with self._told("read"):
+            return [str(number) for (number,) in self._db.execute("SELECT id FROM games ORDER BY rowid")]
+
+    def ended(self) -> list[Ended]:
+        """All games that have ended, the abandoned ones too."""
+        with self._told("read"):
+            rows = self._db.execute(
+                """
+                SELECT id, finished, started, game,
+                       (SELECT count(*) FROM moves WHERE moves.game = games.id), result
+                FROM games WHERE finished IS NOT NULL
+                """
+            ).fetchall()
+            seats = self._db.execute("SELECT game, name, bot FROM seats ORDER BY game, seat").fetchall()
+        players: dict[str, list[Player]] = {}
+        for number, name, bot in seats:
+            players.setdefault(number, []).append(Player(clean(str(name)), bot and clean(str(bot))))
+        return [
+            Ended(
+                clean(str(finished)),
+                clean(str(started)),
+                clean(str(game)),
+                tuple(players.get(number, ())),
+                moves,
+                result and _result(number, result, len(players.get(number, ()))),
+            )
+            for number, finished, started, game, moves, result in rows
+        ]
 
     def _names(self, number: str) -> tuple[str, ...]:
         rows = self._db.execute("SELECT name FROM seats WHERE game = ? ORDER BY seat", (number,))
         return tuple(clean(str(name)) for (name,) in rows)
 
     def found(self, number: str | None) -> str:
-        """The ID that starts like this; without one, that of the newest unfinished game."""
+        """The ID that starts like this; without one, that of the unfinished game that was played last."""
         saved = self.games(only_unfinished=number is None)
         if number is None:
             if not saved:
@@ -162,13 +280,32 @@ class Store:
         except RecordError as error:
             _give_up(f"the stored game {number} cannot be replayed: {error}")
 
-    def export(self, number: str) -> str:
-        """The game as the text of a record."""
-        return dumps(self.load(number))
+    def latest(self, game: str) -> Match | None:
+        """The match of that game that was played last; None if there is none that can be read."""
+        with self._told("read"):
+            rows = self._db.execute(
+                "SELECT id FROM games WHERE game = ? ORDER BY played DESC, rowid DESC", (game,)
+            ).fetchall()
+        for (number,) in rows:
+            with suppress(StoreError):
+                return self.load(number)
+        return None
 
     def add(self, data: bytes) -> str:
         """Keeps a game that comes as the bytes of a record, and returns its new ID. Raises RecordError."""
-        return self._insert(loads(data))
+        number = new_id()
+        self._insert(number, loads(data))
+        return number
+
+    def abandon(self, number: str) -> None:
+        """Ends a game for good, without a result; not one that is being played."""
+        with self.claim(number):
+            match = self.load(number)
+            try:
+                match.abandon()
+            except ValueError:
+                _give_up(f"the game {number} has ended already")
+            self.write(number, match, len(match.moves))
 
     def delete(self, number: str) -> None:
         """Forgets a game; not one that is being played."""
@@ -210,14 +347,25 @@ class Store:
 
     def begin(self, match: Match) -> Keeper:
         """A new game, claimed by whoever plays it."""
-        number = self._insert(match)
-        return Keeper(self, number, self.claim(number), match)
+        number = new_id()
+        claim = self.claim(number)
+        try:
+            self._insert(number, match)
+        except StoreError:
+            claim.release()
+            raise
+        return Keeper(self, number, claim, match)
 
     def resume(self, number: str) -> tuple[Match, Keeper]:
-        """A stored game, claimed by whoever plays on. Raises StoreError if it is open elsewhere."""
+        """A stored game, claimed by whoever plays on.
+
+        Raises StoreError if it is open elsewhere or has been abandoned.
+        """
         claim = self.claim(number)
         try:
             match = self.load(number)
+            if match.is_abandoned:
+                _give_up(f"the game {number} has been abandoned: nobody plays on")
         except StoreError:
             claim.release()
             raise
@@ -225,18 +373,22 @@ class Store:
 
     def claim(self, number: str) -> Claim:
         """The right to write to a game. Raises StoreError if another instance has it."""
+        if not number or set(number) - set(
+            LETTERS
+        ):  # somebody else has written it; it must name no other file
+            _give_up(f"the stored game {number!r} is damaged")
         locks = self.folder / "locks"
         with self._told("locked"):
             locks.mkdir(exist_ok=True)
         return Claim(locks / number, number)
 
-    def _insert(self, match: Match) -> str:
-        number = "".join(secrets.choice(LETTERS) for _ in range(6))
+    def _insert(self, number: str, match: Match) -> None:
         written = record(match).model_dump(mode="json")
         with self._transaction("kept"):
             self._db.execute(
-                "INSERT INTO games (id, game, rules, options, deck, started, finished, result)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO games"
+                " (id, game, rules, options, deck, started, finished, result, played, moment)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     number,
                     written["game"],
@@ -246,6 +398,8 @@ class Store:
                     written["started"],
                     written["finished"],
                     written["result"] and json.dumps(written["result"]),
+                    _now(),
+                    _moment(match),
                 ),
             )
             self._db.executemany(
@@ -256,7 +410,7 @@ class Store:
                 ],
             )
             self._write_moves(number, match, 0)
-        return number
+        self._insist()
 
     def write(self, number: str, match: Match, kept: int) -> None:
         """Brings a stored game up to date; its first `kept` moves are the same already."""
@@ -264,11 +418,15 @@ class Store:
         result = written.result and json.dumps(written.result.model_dump())
         finished = written.model_dump(mode="json", include={"finished"})["finished"]
         with self._transaction("kept"):
+            changed = self._db.execute(
+                "UPDATE games SET finished = ?, result = ?, played = ?, moment = ? WHERE id = ?",
+                (finished, result, _now(), _moment(match), number),
+            )
+            if not changed.rowcount:
+                _give_up(f"the game {number} is gone")
             self._db.execute("DELETE FROM moves WHERE game = ? AND number > ?", (number, kept))
             self._write_moves(number, match, kept)
-            self._db.execute(
-                "UPDATE games SET finished = ?, result = ? WHERE id = ?", (finished, result, number)
-            )
+        self._insist()
 
     def _write_moves(self, number: str, match: Match, kept: int) -> None:
         self._db.executemany(
@@ -280,17 +438,28 @@ class Store:
 
     def _migrate(self) -> None:
         """Brings the file to the present version, one version after the other, each as a whole."""
-        while (version := self._version()) < len(MIGRATIONS):
+        while (version := self.version) < len(MIGRATIONS):
             with self._transaction("brought up to date"):
-                if self._version() == version:  # nobody else has done it meanwhile
+                if self.version == version:  # nobody else has done it meanwhile
                     for statement in MIGRATIONS[version]:
                         self._db.execute(statement)
                     self._db.execute(f"PRAGMA user_version = {version + 1}")
         if version > len(MIGRATIONS):
-            _give_up(f"the games in {self.folder} were kept by a newer nutgames: update this one")
+            self._refuse_newer()
 
-    def _version(self) -> int:
+    def _refuse_newer(self) -> NoReturn:
+        _give_up(f"the games in {self.folder} were kept by a newer nutgames: update this one")
+
+    @property
+    def version(self) -> int:
+        """How many of MIGRATIONS have made the file what it is."""
         version: int = self._db.execute("PRAGMA user_version").fetchone()[0]
+        return version
+
+    def changes(self) -> int:
+        """A number that is another one as soon as another instance has written anything."""
+        with self._told("read"):
+            version: int = self._db.execute("PRAGMA data_version").fetchone()[0]
         return version
 
     def is_intact(self) -> bool:
@@ -302,13 +471,16 @@ class Store:
     def _transaction(self, what: str) -> Iterator[None]:
         """All of it happens, or nothing."""
         with self._told(what):
+            if self._db.in_transaction:  # one that failed so badly that it could not even be cleared away
+                self._db.execute("ROLLBACK")
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield
                 self._db.execute("COMMIT")
             except BaseException:
-                if self._db.in_transaction:
-                    self._db.execute("ROLLBACK")
+                with suppress(sqlite3.Error):  # what failed is told, not that it could not be cleared away
+                    if self._db.in_transaction:
+                        self._db.execute("ROLLBACK")
                 raise
 
     @contextmanager
@@ -317,7 +489,7 @@ class Store:
         try:
             yield
         except (sqlite3.Error, OSError) as error:
-            _give_up(f"the games in {self.folder} cannot be {what}: {_reason(error)}")
+            _give_up(f"the games in {self.folder} cannot be {what}: {_reason(error)}", DiskError)
 
 
 class Claim:
@@ -329,27 +501,43 @@ class Claim:
         if fcntl is None:
             return
         try:
-            self._file = path.open("w")
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            while not self._has_its_name():
+                self._close()
+                self._file = path.open("w")
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            self.release()
-            _give_up(f"the game {number} is open in another window: leave it there first")
+            self._close()
+            raise Taken(number) from None
         except OSError as error:
-            self.release()
-            _give_up(f"the game {number} cannot be locked: {_reason(error)}")
+            self._close()
+            _give_up(f"the game {number} cannot be locked: {_reason(error)}", DiskError)
 
-    def release(self) -> None:
-        """Others may have it."""
+    def _has_its_name(self) -> bool:
+        """Whether ours is the file that others find: who had it before may have deleted it since."""
+        if self._file is None:
+            return False
+        try:
+            return os.path.samestat(os.fstat(self._file.fileno()), self._path.stat())
+        except FileNotFoundError:
+            return False
+
+    def _close(self) -> None:
         if self._file is not None:
             self._file.close()
             self._file = None
+
+    def release(self) -> None:
+        """Others may have it; nothing is left behind."""
+        with suppress(OSError):
+            if self._has_its_name():
+                self._path.unlink()
+        self._close()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.release()
-        self._path.unlink(missing_ok=True)
 
 
 class Keeper:
@@ -361,6 +549,7 @@ class Keeper:
         self.id = number
         self._claim = claim
         self._kept = list(match.moves)
+        self._finished = match.finished
 
     def keep(self, match: Match) -> None:
         """Writes down what has happened since the last time, undone moves included.
@@ -371,12 +560,41 @@ class Keeper:
         moves = list(match.moves)
         shorter = min(len(self._kept), len(moves))
         same = next((place for place in range(shorter) if self._kept[place] != moves[place]), shorter)
-        self.store.write(self.id, match, same)
-        self._kept = moves
+        if not same == len(moves) == len(self._kept) or match.finished != self._finished:
+            self.store.write(self.id, match, same)
+        self._kept, self._finished = moves, match.finished
 
     def release(self) -> None:
         """The game may be opened elsewhere."""
         self._claim.release()
+
+
+def new_id() -> str:
+    """An ID that no game has."""
+    return "".join(secrets.choice(LETTERS) for _ in range(6))
+
+
+def _result(number: str, written: str, seats: int) -> Result:
+    """A result as it is stored, if it is one for so many seats."""
+    try:
+        result = Result.model_validate_json(written)
+    except (ValueError, TypeError, RecursionError):
+        result = Result(ranking=[], places=[])
+    is_whole = len(result.places) == len(result.ranking) == seats and all(result.ranking)
+    if not is_whole or min(result.places, default=0) != 1:
+        number = clean(str(number))
+        _give_up(f"the stored game {number} is damaged: `nutgames saves delete {number}` forgets it")
+    return result
+
+
+def _now() -> str:
+    """This moment, finely enough to tell which of two games was played last."""
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def _moment(match: Match) -> str:
+    """Where the game is, in words that everybody may read."""
+    return clean(words_for(match.game, match.names).briefly(match.view(0)), WIDEST_MOMENT)
 
 
 def _reason(error: Exception) -> str:
@@ -384,5 +602,5 @@ def _reason(error: Exception) -> str:
     return os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
 
 
-def _give_up(reason: str) -> NoReturn:
-    raise StoreError(clean(reason, 300)) from None
+def _give_up(reason: str, kind: type[StoreError] = StoreError) -> NoReturn:
+    raise kind(clean(reason, 300)) from None

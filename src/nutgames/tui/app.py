@@ -3,29 +3,38 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import signal
 import sys
-import traceback
-from collections.abc import Callable, Iterable
+import threading
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from rich.console import RenderableType
 from textual import events
 from textual.app import App, ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
+from textual.keys import format_key
 from textual.screen import Screen
 
+from nutgames.settings import Loaded, Settings, SettingsError, save, start_afresh, trouble
+from nutgames.tui.keymap import bindings, unknown, unusable
 from nutgames.tui.screens.home import Home
-from nutgames.tui.terminal import LOW, SMALLEST, tolerate_any_byte
+from nutgames.tui.terminal import LOW, SMALLEST, paint_what_has_changed, tolerate_any_byte
 from nutgames.tui.theme import DEFAULTS, THEMES, Colourless, Likeness
 from nutgames.tui.widgets.canvas import Canvas, Line
+from nutgames.tui.widgets.keys import shown_key
 
 if TYPE_CHECKING:
     from nutgames.tui.sitting import Sitting
+
+
+HELD: Final = 0.2
+"""Seconds between two presses of a key up to which it may be one that is held down."""
 
 
 class TooSmall(Screen[None]):
@@ -60,40 +69,54 @@ class NutgamesApp(App[int]):
         "screens/screens.tcss",
     ]
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q", "quit", "Leave at once", show=False, priority=True, id="app.quit"),
-        Binding("ctrl+c", "help_quit", show=False, system=True, id="app.ctrl-c"),
-        Binding("ctrl+z", "suspend_process", show=False, priority=True, id="app.suspend"),
+        Binding("ctrl+q", "quit", "Leave at once", False, "Ctrl+Q", priority=True, id="app.quit"),
+        Binding("ctrl+c", "help_quit", "How to leave", show=False, system=True, id="app.ctrl-c"),
+        Binding("ctrl+z", "suspend_process", "To the shell", show=False, priority=True, id="app.suspend"),
     ]
 
     def __init__(
         self,
         first: Screen[None] | None = None,
-        theme: str = "dark",
+        theme: str | None = None,
         animate: bool = True,
         likeness: Callable[[str], str] | None = None,
+        loaded: Loaded = Loaded(),  # noqa: B008, it never changes
     ) -> None:
         """`first` is the screen that opens in front of the home screen.
 
-        `likeness` writes a text with the characters that the terminal has, in as many cells.
+        `theme` and `animate` win over the settings in `loaded` until others are chosen in the app. `likeness`
+        writes a text with the characters that the terminal has, in as many cells.
         """
         tolerate_any_byte()
-        no_color = os.environ.pop("NO_COLOR", "") != ""
+        paint_what_has_changed()
+        self._has_no_color = os.environ.pop("NO_COLOR", "") != ""
         super().__init__()
         self._first = first
-        self.colourless = no_color or theme == "mono"
-        if self.colourless:
-            self.add_class("-mono")
-            self._filters.append(Colourless())
+        self.loaded = loaded
+        self.settings = loaded.settings
+        self.troubles = list(loaded.troubles)
+        """What is wrong with the settings, or with keeping them."""
+        self._unwritten: dict[str, Any] = {}
+        self._writing = asyncio.Lock()
+        self._colourless = Colourless(enabled=False)
+        self._filters.append(self._colourless)
         if likeness is not None:
             self._filters.append(Likeness(likeness))
-        if not animate:
-            self.animation_level = "none"
         for each in THEMES.values():
             self.register_theme(each)
-        self.theme = "mono" if self.colourless else theme
+        self._use_theme(theme or self.settings.theme)
+        self._most_motion = self.animation_level if animate else "none"
+        self._use_motion()
+        self._use_keys()
         self.crash: BaseException | None = None
+        self.sitting: Sitting | None = None
+        """The table at which it crashed."""
         self.left: Sitting | None = None
         """A game that was left unfinished: how to go on is told once the terminal is given back."""
+        self._pressed = events.Key("", None)
+        """The last key."""
+        self._spent = ""
+        """A key that has decided something. As long as it is held it decides nothing else."""
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """What the tables are drawn with under a theme that is not ours."""
@@ -106,12 +129,121 @@ class NutgamesApp(App[int]):
         await self.push_screen(Home())
         if self._first is not None:
             await self.push_screen(self._first)
+        if self.settings.keys:
+            self.run_worker(self._look_for_keys())
+
+    # Settings
+
+    def choose(self, name: str, value: Any) -> None:
+        """Sets a setting: at once, and from the next time on if the disk agrees."""
+        self.settings = self.settings._replace(**{name: value})
+        if name == "theme":
+            self._use_theme(value)
+        elif name == "motion":
+            self._use_motion()
+        self._unwritten[name] = value
+        self.run_worker(self._write())
+
+    async def _write(self) -> None:
+        async with self._writing:
+            changes, self._unwritten = self._unwritten, {}
+            try:
+                if changes:
+                    await asyncio.to_thread(save, changes)
+            except SettingsError as error:
+                self.say(f"✗ It lasts for this time only: {error}")
+
+    def write_the_rest(self) -> None:
+        """What was chosen in the last moment. Raises SettingsError."""
+        if self._unwritten:
+            save(self._unwritten)
+
+    def _use_theme(self, theme: str) -> None:
+        self.theme = "mono" if self._has_no_color else theme
+
+    def watch_theme(self, theme: str) -> None:
+        """`mono` is drawn without any colour, wherever it has been chosen."""
+        self._colourless.enabled = theme == "mono" or self._has_no_color
+        self.set_class(self._colourless.enabled, "-mono")
+
+    def _use_motion(self) -> None:
+        self.animation_level = self._most_motion if self.settings.motion else "none"
+
+    def _use_keys(self) -> None:
+        """The keys of the settings, but for those that no terminal sends."""
+        wrong = {name: why for name, keys in self.settings.keys.items() if (why := unusable(name, keys))}
+        self._complain(wrong)
+        self.set_keymap({name: keys for name, keys in self.settings.keys.items() if name not in wrong})
+
+    def get_key_display(self, binding: Binding) -> str:
+        """What is written for a key that somebody has chosen, like those that are written by hand here."""
+        if binding.key_display:
+            return binding.key_display
+        *modifiers, key = binding.key.split("+")
+        shown = format_key(key)
+        shown = shown.upper() if modifiers else shown if len(shown) == 1 else shown.capitalize()
+        return "+".join([*map(str.capitalize, modifiers), shown])
+
+    async def _look_for_keys(self) -> None:
+        """Only all screens together know which names mean nothing, and to know them takes a moment."""
+        known = await asyncio.to_thread(bindings)
+        self._complain({name: why for name in self.settings.keys if (why := unknown(name, known))})
+        for screen in self.screen_stack:
+            if isinstance(screen, Home):
+                screen.complain()
+
+    def _complain(self, wrong: Mapping[str, str]) -> None:
+        """Names of keys, and what is wrong with them."""
+        self.troubles += [trouble(self.loaded.text, f"keys.{name}", why) for name, why in wrong.items()]
+
+    def start_afresh(self) -> str:
+        """Settings that cannot be read are put aside for good ones; what has come of it, in a sentence."""
+        try:
+            aside = start_afresh()
+        except SettingsError as error:
+            return f"✗ {error}"
+        self.loaded, self.troubles = Loaded(), []
+        chosen = zip(Settings._fields, self.settings, Settings(), strict=True)
+        self._unwritten |= {name: value for name, value, default in chosen if value != default}
+        self.run_worker(self._write())
+        return f"A new file has been written; the old one is kept as {aside.name}."
+
+    def action_options(self) -> None:
+        """The settings."""
+        from nutgames.tui.screens.options import OptionsScreen
+
+        self.push_screen(OptionsScreen())
+
+    def say(self, text: str) -> None:
+        """Something to read on the screen in front, where it has a place for that."""
+        say = getattr(self.screen, "say", None)
+        if say is not None:
+            say(text)
+
+    # Keys
+
+    def decided(self) -> None:
+        """Something has been decided, perhaps by a key that is still held down."""
+        self._spent = self._pressed.key
+
+    async def on_event(self, event: events.Event) -> None:
+        """All keys come past here. One that is held repeats itself faster than people press it again."""
+        if isinstance(event, events.Key) and not event.is_forwarded:
+            is_soon = event.key == self._pressed.key and event.time - self._pressed.time < HELD
+            self._pressed = event
+            if is_soon and event.key == self._spent:
+                return
+            self._spent = ""
+        await super().on_event(event)
 
     # Size
 
     def on_resize(self, event: events.Resize) -> None:
         """Small windows are drawn tighter, and very small ones not at all."""
-        self.set_class(event.size.height < LOW, "-low")
+        if self.has_class("-low") != (event.size.height < LOW):
+            self.toggle_class("-low")
+            for screen in self.screen_stack[:-1]:  # Textual tells only the one in front
+                self.stylesheet.update(screen)
         self.fit(event.size)
 
     def fit(self, size: Size | None = None) -> None:
@@ -161,11 +293,12 @@ class NutgamesApp(App[int]):
     def action_help_quit(self) -> None:
         """Ctrl+C copies in other programs: it only tells how to leave."""
         say = getattr(self.screen, "say", None)
-        text = "Q leaves, Ctrl+Q leaves at once (to quit in the middle of anything)."
+        at_once = shown_key(self.screen, "app.quit")
+        text = f"Q leaves, {at_once} leaves at once (to quit in the middle of anything)."
         if say is not None:
             say(text)
         else:
-            self.notify("Press Q or Ctrl+Q to quit.", timeout=3)
+            self.notify(f"Press Q or {at_once} to quit.", timeout=3)
 
     def _catch_signals(self) -> None:
         """A signal ends the app like a key does: the terminal is given back first."""
@@ -196,6 +329,10 @@ class NutgamesApp(App[int]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The command palette; no pictures are taken of what only one player may see."""
+        yield SystemCommand("Options", "Colours, motion, keys and the like", self.action_options)
+        if getattr(screen, "can_abandon", False):
+            abandon = screen.action_abandon  # type: ignore[attr-defined]  # a table has it
+            yield SystemCommand("Abandon the game", "End it without a result", abandon)
         is_private = any(getattr(each, "onlooker", 0) for each in self.screen_stack)
         for command in super().get_system_commands(screen):
             if command.title != "Screenshot" or not is_private:
@@ -203,15 +340,22 @@ class NutgamesApp(App[int]):
 
     # Crashing
 
+    def _note(self, error: BaseException) -> None:
+        """The first failure, and the table it happened at, are what is reported."""
+        if self.crash is None:
+            self.crash = error
+            sittings = (getattr(screen, "sitting", None) for screen in self.screen_stack)
+            self.sitting = next((each for each in sittings if each is not None), None)
+
     def panic(self, *renderables: RenderableType) -> None:  # noqa: ARG002
         """Something failed outside of the message loop, as the input thread does."""
         self._return_code = 1
-        self.crash = self.crash or sys.exception() or RuntimeError("the terminal could not be read")
+        self._note(sys.exception() or RuntimeError("the terminal could not be read"))
         self._close_messages_no_wait()
 
     def _handle_exception(self, error: Exception) -> None:
         """Ends the app; what is printed about it later shows no values, for they could be hidden cards."""
-        self.crash = self.crash or error
+        self._note(error)
         super()._handle_exception(error)
 
     def _fatal_error(self) -> None:
@@ -219,22 +363,24 @@ class NutgamesApp(App[int]):
         self._close_messages_no_wait()
 
 
-def where(error: BaseException) -> str:
-    """The kind of an error and the place in our code where it happened, without any value."""
-    frames = traceback.extract_tb(error.__traceback__)
-    ours = [frame for frame in frames if "nutgames" in Path(frame.filename).parts] or frames
-    place = f" in {Path(ours[-1].filename).name}, line {ours[-1].lineno}" if ours else ""
-    return f"{type(error).__name__}{place}"
-
-
 def run(app: NutgamesApp) -> int:
-    """Runs the app to its end and returns the exit code; a crash says one line on standard error."""
+    """Runs the app to its end and returns the exit code; a crash is reported."""
+    # These would print what errors say, which may be a card.
+    logging.getLogger("asyncio").addHandler(logging.NullHandler())
+    threading.excepthook = lambda _: app.panic()
+    sys.unraisablehook = lambda _: None
     app.run()
     if app.crash is not None:
-        print(f"nutgames crashed: {where(app.crash)}. Please report this line.", file=sys.stderr)
-        if app.left:
-            print(app.left.saving.farewell, file=sys.stderr)
-        return 1
+        from nutgames import crash
+
+        at_table = (app.sitting.match, app.sitting.saving.farewell) if app.sitting else ()
+        return crash.told(app.crash, *at_table)
+    try:
+        app.write_the_rest()
+    except SettingsError as error:
+        app.troubles.append(str(error))
+    for each in app.troubles:
+        print(f"nutgames: {each}", file=sys.stderr)
     if app.left:
         print(app.left.saving.farewell)
     return app.return_code or 0

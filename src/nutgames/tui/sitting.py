@@ -11,7 +11,6 @@ from nutgames.play.chance import stream
 from nutgames.play.match import Match, Player
 from nutgames.play.names import seated
 from nutgames.play.saving import Saving
-from nutgames.play.store import Keeper
 from nutgames.play.words import Words, words_for
 
 
@@ -44,11 +43,11 @@ class Sitting:
         self.saving = saving or Saving(is_on=False)
 
     @classmethod
-    def resumed(cls, match: Match, keeper: Keeper) -> Self:
+    def resumed(cls, match: Match, saving: Saving) -> Self:
         """A stored match, from where it was left."""
         game = match.game
         set_up = SetUp(name_of(game), match.names, game.options.model_dump(), game.deck)
-        sitting = cls(set_up, Saving(keeper=keeper))
+        sitting = cls(set_up, saving)
         sitting.match = match
         return sitting
 

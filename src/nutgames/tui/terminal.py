@@ -7,6 +7,11 @@ import os
 import shutil
 import sys
 from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from textual._compositor import ChopsUpdate
 
 SMALLEST = (40, 12)
 """Columns and rows that the screens need at least."""
@@ -41,3 +46,30 @@ def tolerate_any_byte() -> None:
         return lambda: codecs.getincrementaldecoder(encoding)(errors="replace")
 
     linux_driver.getincrementaldecoder = forgiving  # type: ignore[attr-defined, assignment]
+
+
+def paint_what_has_changed() -> None:
+    """Make Textual paint a region from where it begins, and not from the left edge of its widget.
+
+    Over a slow line that is most of what a key costs. A test counts the bytes, so a Textual that paints in
+    another way is noticed.
+    """
+    from textual import _compositor
+
+    _compositor.ChopsUpdate.render_segments = painted  # type: ignore[method-assign, assignment]
+
+
+def painted(update: ChopsUpdate, console: Console) -> str:
+    """What is written for an update: for each span of a line, the cells in it and nothing beside them."""
+    from rich.control import Control
+
+    written = []
+    for y, first, last in update.spans:
+        for (x, strip), end in zip(update.chops[y].items(), update.chop_ends[y], strict=True):
+            start, stop = max(x, first), min(end, last)
+            if strip is not None and start < stop:
+                written += [
+                    Control.move_to(start, y).segment.text,
+                    strip.crop(start - x, stop - x).render(console),
+                ]
+    return "".join(written)

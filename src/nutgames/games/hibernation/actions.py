@@ -9,7 +9,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from nutgames.games.core import Hidden, Seat
+from nutgames.games.core import Hidden, Seat, with_seat
 from nutgames.games.hibernation.components import (
     Card,
     Choice,
@@ -18,7 +18,6 @@ from nutgames.games.hibernation.components import (
     State,
     score,
     with_card,
-    with_seat,
     without_card,
 )
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 from pydantic import Field
 
-from nutgames.games.core import HIDDEN, Hidden, Seat
+from nutgames.games.core import HIDDEN, Hidden, Seat, with_seat
 from nutgames.games.options import TableOptions
 
 # --- Components -------------------------------------------------------------------------------------------
@@ -231,6 +231,9 @@ PLAY = Play()
 class React(Struct, frozen=True):
     """Everybody but the one who played last is asked, in rotation, whether to cancel that (4.4)."""
 
+    secret: ClassVar[bool] = True
+    """Whoever is asked answers in secret, an empty hand included."""
+
     play: PlayCard
     """What happens unless it is cancelled. Its card lies in the discard already."""
     cancels: int
@@ -289,11 +292,6 @@ def score(state: State, seat: Seat) -> int:
     """What a seat has in this month: the golden nut counts 1 and doubles the pile, not the stash (4.7)."""
     pile, stash = state.piles[seat - 1], state.stashes[seat - 1]
     return stash + 2 * (pile + 1) if state.golden_nut == seat else stash + pile
-
-
-def with_seat(row: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:
-    """A per-seat tuple in which one seat has another value."""
-    return (*row[: seat - 1], value, *row[seat:])
 
 
 def with_card(cards: tuple[Any, ...], card: Card) -> tuple[Any, ...]:

@@ -20,6 +20,7 @@ from nutgames.games.core import (
     parsed,
     ranked,
     seat_after,
+    with_seat,
 )
 from nutgames.games.hibernation.actions import ACTIONS, SIMPLE_PLAYS, acted, choices, why_not
 from nutgames.games.hibernation.components import (
@@ -52,7 +53,6 @@ from nutgames.games.hibernation.components import (
     score,
     spent,
     with_card,
-    with_seat,
     without_card,
 )
 

@@ -13,7 +13,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nutgames.games.core import GAMES, Game, IllegalMove, name_of
+from nutgames.games.core import CHANCE, GAMES, Game, IllegalMove, name_of
 from nutgames.play.names import letter
 
 if TYPE_CHECKING:
@@ -73,6 +73,9 @@ class Words:
     forgets = False
     """Whether the players are to remember what lay open earlier, so that it must not be read again."""
 
+    memory_aid = False
+    """Whether the table reminds of it nevertheless."""
+
     def __init__(self, game: Game[Any, Any], names: Sequence[str]) -> None:
         self.game = game
         self.names = tuple(names)
@@ -98,6 +101,11 @@ class Words:
     def moment(self, view: Any) -> str:  # noqa: ARG002, games tell theirs
         """Where in the turn the game is."""
         return ""
+
+    def briefly(self, view: Any) -> str:
+        """Where the game is, in a few words: for lists of games."""
+        actor = self.game.actor(view)
+        return f"{self.name(actor)}'s turn" if actor else ""
 
     def question(self, view: Any) -> str:
         """What is asked of the actor."""
@@ -153,13 +161,25 @@ class Words:
 
     # What happened
 
+    def begins_turn(self, step: Step) -> bool:
+        """Whether somebody's turn begins with what lies after a step of the log."""
+        actor = self.game.actor(step.after)
+        return actor not in (None, CHANCE, step.actor)
+
     def told(self, step: Step) -> list[str]:
         """A step of the log in sentences about players, never "you"."""
         return [f"{self.name(step.actor)}: {step.move}" if step.actor else str(step.move)]
 
     def log(self, match: Match, seat: int, since: int = 0) -> list[str]:
         """The log as a seat may read it."""
-        return [line for step in match.log(seat, since) for line in self.told(step)]
+        return [line for step in match.log(seat, since) for line in self._marked(step)]
+
+    def _marked(self, step: Step) -> list[str]:
+        """A step in sentences; what the app has played says why."""
+        *lines, last = self.told(step) or [""]
+        if step.was_forced and last:
+            last = f"{last.removesuffix('.')} (the only way)" + "." * last.endswith(".")
+        return [*lines, last] if last else lines
 
     def secrets(self, match: Match, seat: int, since: int = 0) -> list[str]:
         """What only some, a seat among them, may read in the log: the lines that the onlooker lacks."""
@@ -175,7 +195,7 @@ class Words:
     def detail(self, view: Any, seat: int) -> str:
         """What stands below a player's result: by default the numbers that break ties."""
         row = self.game.standings(view).ranking[seat - 1]
-        return " · ".join(f"{what} {value}" for what, value in zip(self.counted()[1:], row[1:], strict=True))
+        return " · ".join(f"{what}: {value}" for what, value in zip(self.counted()[1:], row[1:], strict=True))
 
     def score(self, view: Any) -> Grid:
         """The standings, broken down as the game counts them, best first."""

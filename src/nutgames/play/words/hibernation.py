@@ -167,6 +167,11 @@ class TableWords(Words):
             return f"{month} · the game is over"
         return f"{month} · {self.name(view.turn)}'s turn · {self.game.options.rotation}"
 
+    def briefly(self, view: State) -> str:
+        """Month, and whose turn it is, whoever else is asked meanwhile."""
+        month = f"month {self.month(view)}"
+        return month if isinstance(view.phase, Over | Deal) else f"{month}, {self.name(view.turn)}'s turn"
+
     def question(self, view: State) -> str:
         """What the player is asked to choose."""
         name = self.name(view.actor) if view.actor else ""
@@ -503,6 +508,26 @@ class TableWords(Words):
 
     # The log
 
+    def begins_turn(self, step: Step) -> bool:
+        """A further card belongs to the turn; if all others are trapped, the same player has the next one."""
+        before, after = step.before, step.after
+        if isinstance(before.phase, Deal) or not isinstance(after.phase, Play | Reshuffle):
+            return isinstance(before.phase, Deal)
+        is_drawing = isinstance(after.phase, Reshuffle) and not after.phase.further
+        return before.turn != after.turn or not (is_drawing or self._goes_on(before))
+
+    @staticmethod
+    def _goes_on(view: State) -> bool:
+        """Whether the turn goes on with a further card, if nobody cancels any more."""
+        match view.phase:
+            case Reshuffle(_, further):
+                return further
+            case React(play, cancels):
+                return not cancels % 2 and ACTIONS[play.card].further
+            case Snoop():
+                return ACTIONS[Card.SNOOP].further
+        return False
+
     def told(self, step: Step) -> list[str]:
         """What happened; letting something pass is only told by what comes of it."""
         before, after = step.before, step.after
@@ -668,7 +693,7 @@ class TableWords(Words):
 
     def detail(self, view: State, seat: int) -> str:
         """A player's months."""
-        scores = [f"month {number} {month[seat - 1]}" for number, month in enumerate(view.months, start=1)]
+        scores = [f"month {number}: {month[seat - 1]}" for number, month in enumerate(view.months, start=1)]
         if len(scores) > MANY_MONTHS:
             return "months " + " + ".join(str(month[seat - 1]) for month in view.months)
         return " · ".join(scores)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from nutgames.games.core import HIDDEN
 from nutgames.games.nut import (
     COLOURS,
     COLUMNS,
@@ -138,6 +139,10 @@ class TableWords(Words):
         forager = self.name(self.game.forager(view.round))
         return f"round {view.round} of {self.game.rounds()} · forager {forager} · {half}"
 
+    def briefly(self, view: State) -> str:
+        """The round."""
+        return f"round {view.round} of {self.game.rounds()}"
+
     def question(self, view: State) -> str:
         """What the player is asked to choose."""
         name = self.name(view.turn)
@@ -221,7 +226,9 @@ class TableWords(Words):
             (title,), rows = self.tree(view, seat)
             lines += [f"{title}: {self.detail(view, seat)}", *(f"  {row[0]}" for row in rows), ""]
         (pool,) = self.game.unseen(view, 0)
-        if pool.places:
+        if view.deck and HIDDEN not in view.deck:
+            lines.append(f"In the draw deck, the next one first: {' '.join(view.deck)}")
+        elif pool.places:
             lines.append(f"In the draw deck, in an order that nobody knows: {' '.join(sorted(pool.cards))}")
         else:
             lines.append("The draw deck is empty.")
@@ -317,6 +324,10 @@ class TableWords(Words):
         yield f"Column {x}, row {apart}, below everything", PutCard(x, apart, trunk_at(trees, x) or side)
 
     # The log
+
+    def begins_turn(self, step: Step) -> bool:
+        """Who ends a round may begin the next one."""
+        return super().begins_turn(step) or step.before.round < step.after.round
 
     def told(self, step: Step) -> list[str]:
         """What happened."""

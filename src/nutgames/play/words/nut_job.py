@@ -9,10 +9,8 @@ up now. That somebody was right or wrong stays, as it was heard by all and names
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator
 
-from nutgames.games.core import Game
 from nutgames.games.nut_job import (
     BESIDE,
     COLORS,
@@ -101,11 +99,6 @@ class TableWords(Words):
 
     forgets = True
     """What was told earlier may tell of faces that have been turned down since."""
-
-    def __init__(self, game: Game[Any, Any], names: Sequence[str]) -> None:
-        super().__init__(game, names)
-        self.memory_aid = False
-        """Whether the table reminds of the backs that everybody has seen."""
 
     def named(self, reason: str) -> str:
         """The notation says colors, as code does; people are told of colours."""
@@ -284,8 +277,8 @@ class TableWords(Words):
         return Grid(("backs seen", "", "", ""), tuple(rows))
 
     def remembered(self, card: ForestCard) -> str:
-        """A back that has been seen, where the table may remind of it."""
-        if not self.memory_aid or not card.seen or not isinstance(card.down, Face):
+        """A back that is known, where the table may remind of it: in a view, one that all have seen."""
+        if not self.memory_aid or not isinstance(card.down, Face):
             return ""
         return f"{card.down.form} {card.down.color}"
 
@@ -329,7 +322,7 @@ class TableWords(Words):
                 return Choice(move, f"Say {word}", self._trying(view))
             case MoveSquirrel(direction):
                 space = destination(view, direction)
-                return Choice(move, f"Move {direction}", f"to {space.name}: {self.run(view, space)}")
+                return Choice(move, f"Move {direction} to {space.name}", self.run(view, space))
             case ReturnCard(worth, space):
                 return Choice(
                     move, f"Give back {worth} to {space.name}", self._giving_back(view, worth, space)

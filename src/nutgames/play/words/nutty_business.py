@@ -276,7 +276,9 @@ class TableWords(Words):
         name = self.name(step.actor)
         match step.move:
             case LayCard(card):
-                what = TITLES[card] if isinstance(card, Card) else "a card"
+                # With the last card all are revealed, and told together.
+                is_secret = isinstance(after.phase, Lay)
+                what = TITLES[card] if is_secret and isinstance(card, Card) else "a card"
                 lines = [f"{name} lays {what} face down."]
             case PlayCard(card, pile):
                 covering = self._covering(before, step.move)
@@ -301,4 +303,11 @@ class TableWords(Words):
 
     def counted(self) -> tuple[str, ...]:
         """What ranks the players."""
-        return "nuts", "contraband in hand", "contraband on top"
+        return "nuts", "value in hand", "value on top"
+
+    def what_counts(self) -> str:
+        """What ranks the players, in order."""
+        return (
+            "The most nuts win; if equal, the higher sum of the numbers on contraband left in hand,"
+            " then on contraband on top."
+        )

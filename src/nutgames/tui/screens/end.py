@@ -15,19 +15,22 @@ from textual.widgets import Static
 
 from nutgames.games.core import GAMES, name_of
 from nutgames.play.names import letter
+from nutgames.play.replay import Replay
 from nutgames.play.words import Choice
 from nutgames.tui.screens.once import Once
-from nutgames.tui.screens.reader import Reader, Scroll
+from nutgames.tui.screens.reader import LogSheet, Reader, Scroll
 from nutgames.tui.sitting import Sitting
 from nutgames.tui.widgets.canvas import Canvas, Line, fitted, wrapped
 from nutgames.tui.widgets.choices import ChoiceList, Row
 from nutgames.tui.widgets.keys import KeyBar
 
-What = Literal["again", "next", "table", "home", "undo"]
+What = Literal["again", "next", "replay", "table", "home", "undo"]
 
 
 LOW = 20
 """Rows below which only the places are told."""
+OTHERS = 7
+"""Rows of everything but the result: header, choices and keys."""
 
 
 class Podium(Canvas):
@@ -37,7 +40,12 @@ class Podium(Canvas):
         super().__init__(id="podium")
         self.sitting = sitting
 
-    def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
+    def lines(self, width: int, height: int) -> list[Line]:  # noqa: ARG002
+        """The result, and a line that sets it apart where there is room for one."""
+        lines = list(self._result(width))
+        return [*lines, []] if len(lines) < self.app.size.height - OTHERS - 1 else lines
+
+    def _result(self, width: int) -> Iterator[Line]:
         """Who won; then everybody, best first; then what counts."""
         words, view = self.sitting.words, self.sitting.match.view(0)
         ranking, places = self.sitting.game.standings(view)
@@ -83,6 +91,7 @@ class End(Once, Screen[What]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("U,u", "undo", "Undo", key_display="U", id="end.undo"),
         Binding("E,e", "log", "Log", key_display="E", id="end.log"),
+        Binding("S,s", "statistics", "Statistics", key_display="S", id="end.statistics"),
         Binding("escape", "table", "Table", key_display="Esc", id="end.table"),
         Binding("Q,q", "home", "Home", key_display="Q", id="end.home"),
         Binding("pageup", "scroll(-1)", "Up", show=False, id="end.up"),
@@ -104,7 +113,7 @@ class End(Once, Screen[What]):
 
     def on_resize(self, event: events.Resize) -> None:
         """What can be done next stays in sight, and close to the places."""
-        others = 6 if event.size.height >= LOW else 8
+        others = OTHERS if event.size.height >= LOW else OTHERS + 2  # for what the choice would do
         self.query_one("#result").styles.max_height = max(event.size.height - others, 3)
 
     def action_scroll(self, pages: int) -> None:
@@ -117,6 +126,7 @@ class End(Once, Screen[What]):
         wishes: list[tuple[What, str, str]] = [
             ("again", "Play again", "the same seats, the same player starts"),
             ("next", "Next starter", "the same seats, the next player starts"),
+            ("replay", "Replay", "from the first move on; all cards may be opened"),
             ("table", "Look at the table", "as it lies at the end"),
             ("home", "Home", "choose another game"),
         ]
@@ -126,16 +136,37 @@ class End(Once, Screen[What]):
         choices.focus()
 
     def on_choice_list_taken(self, message: ChoiceList.Taken) -> None:
-        """One of them."""
+        """One of them; a replay comes back here."""
+        if message.choice.move == "replay":
+            # Not above: it is made of parts of the table, which this screen follows.
+            from nutgames.tui.screens.replay import ReplayScreen
+
+            self.app.push_screen(ReplayScreen(Replay(self.sitting.match)))
+            return
         self.dismiss(message.choice.move)
 
+    def on_screen_resume(self) -> None:
+        """Whoever comes back from the replay may have opened all cards; then there is no undo."""
+        self.refresh_bindings()
+
+    def refuses(self, action: str) -> bool:
+        """Undo is greyed when the table tells why it cannot be done."""
+        return action == "undo" and self.sitting.match.why_no_undo() is not None
+
     def action_undo(self) -> None:
-        """Takes the last decision back."""
+        """Takes the last decision back, or says at the table why it stands."""
         self.dismiss("undo")
 
     def action_log(self) -> None:
         """Everything that has happened."""
-        self.app.push_screen(Reader("Log", self.sitting.words.log(self.sitting.match, 0)))
+        words = self.sitting.words
+        self.app.push_screen(Reader("Log", LogSheet(words.names, words.log(self.sitting.match, 0))))
+
+    def action_statistics(self) -> None:
+        """Who has won how often, this game included."""
+        from nutgames.tui.screens.statistics import StatisticsScreen
+
+        self.app.push_screen(StatisticsScreen())
 
     def action_table(self) -> None:
         """The table as it lies."""

@@ -4,27 +4,35 @@ from __future__ import annotations
 
 from asyncio import to_thread
 from collections.abc import Iterator, Sequence
-from datetime import datetime
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from rich.cells import cell_len
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from nutgames.games.core import GAMES
 from nutgames.play.rulebook import section
-from nutgames.play.words import Choice
-from nutgames.tui.screens.reader import Reader
-from nutgames.tui.widgets.canvas import Canvas, Line, wrapped
+from nutgames.play.when import when
+from nutgames.play.words import Choice, listed
+from nutgames.tui.screens.question import Question
+from nutgames.tui.screens.reader import Reader, RulesSheet
+from nutgames.tui.terminal import LOW
+from nutgames.tui.widgets.canvas import Canvas, Line, fitted, wrapped
 from nutgames.tui.widgets.choices import ChoiceList, Row
 from nutgames.tui.widgets.keys import KeyBar
 
 if TYPE_CHECKING:
     from nutgames.play.store import Saved
+    from nutgames.tui.app import NutgamesApp
 
-MOST = 5
+MOST = 9
 """Stored games that are shown."""
+REST = 18
+"""Rows that everything else takes, with a small banner."""
+TALLER = 5
+"""Rows that a large one takes more."""
 
 ACORN = (
     "    ▗▖    ",
@@ -36,12 +44,16 @@ ACORN = (
     "   ▝▜▛▘   ",
 )
 """Cap, shell and tip."""
+KERNEL = (" ▟██▙ ", " ▜██▛ ")
+"""The same where there is little room."""
 
 KEYS = (
     "↑ ↓ or j k     choose",
     "← → or h l     choose among the ways of doing it",
     "Enter          open, take",
     "1 2 3 …        jump to a line",
+    "A, D           abandon, or delete, the game that could be resumed",
+    "S              statistics",
     "",
     "At a table:",
     "?              the rules, at the section of what is chosen",
@@ -54,7 +66,14 @@ KEYS = (
     "Esc            one step back",
     "Q              leave; it asks where the game is not kept",
     "Ctrl+Q         leave at once, from anywhere",
-    "Ctrl+P         all commands, and the themes",
+    "Ctrl+P         all commands, the options among them",
+    "",
+    "In a replay:",
+    "← → or h l     one step back or on; Space, too, goes on",
+    "B N, PgUp PgDn to the turn before, to the next one",
+    "Home End, G    to the start, to the end, to a certain move or turn",
+    "P, - +         play by itself, slower, faster",
+    "V, Tab         through whose eyes; whose cards lie in front",
     "",
     "The mouse works everywhere: move to see, click to take. The keys in the last",
     "line of each screen can be clicked too.",
@@ -66,33 +85,42 @@ class Banner(Canvas):
 
     def __init__(self) -> None:
         super().__init__(id="banner")
+        self.is_large = True
 
-    def lines(self, width: int, height: int) -> list[Line]:  # noqa: ARG002
-        """The nut on the left, words on the right; on a small screen the words alone."""
-        words = {
-            2: [("n u t g a m e s", "title strong")],
-            4: [("games of nuts for friends" + " at one keyboard" * (width >= 50), "faint")],
-        }
-        if self.app.size.height < 20:
-            return [[("  ", ""), *words[2]], [("  ", ""), *words[4]], []]
-        lines: list[Line] = [[]]
+    def resize(self, is_large: bool) -> None:
+        """Whether there is room for the whole nut."""
+        if is_large != self.is_large:
+            self.is_large = is_large
+            self.refresh(layout=True)
+
+    def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
+        """The nut on the left, words on the right."""
+        name = "n u t g a m e s"
+        about = "games of nuts for friends" + " at one keyboard" * (width >= 50)
+        if not self.is_large:
+            if self.app.size.height >= LOW:
+                yield []
+            for row, ink, text, inks in zip(KERNEL, ("edge", "nut"), (name, about), INKS, strict=True):
+                yield [("  ", ""), (row, ink), ("  ", ""), (text, inks)]
+            yield []
+            return
+        words = {2: (name, INKS[0]), 4: (about, INKS[1])}
+        yield []
         for number, row in enumerate(ACORN):
-            ink = "edge" if number < 4 else "nut"
-            lines.append([("   ", ""), (row, ink), ("    ", ""), *words.get(number, [])])
-        return [*lines, []]
+            yield [
+                ("   ", ""),
+                (row, "edge" if number < 4 else "nut"),
+                ("    ", ""),
+                words.get(number, ("", "")),
+            ]
+        yield []
 
+
+INKS = ("title strong", "faint")
+"""Of the name, and of what stands below it."""
 
 NARROW = 76
 """Columns below which the games are listed in words."""
-
-
-class Columns(Canvas):
-    """What the numbers in the list are."""
-
-    def lines(self, width: int, height: int) -> list[Line]:  # noqa: ARG002
-        """One line, as far as there is room for it."""
-        title = max(len(entry.title) for entry in GAMES.values())
-        return [[(f"    {'':<{title}}  {'':<22}players  minutes  hidden cards", "faint")]]
 
 
 class Games(ChoiceList):
@@ -102,6 +130,11 @@ class Games(ChoiceList):
         Binding("enter", "take", "Open", key_display="Enter", id="home.open"),
     ]
 
+    @property
+    def has_walked(self) -> bool:
+        """Whether another line is pointed at than the first."""
+        return any(row.choices for row in self.rows[: self.row])
+
 
 class About(Canvas):
     """What the game that is pointed at is about, in the words of its rules."""
@@ -109,7 +142,6 @@ class About(Canvas):
     def __init__(self) -> None:
         super().__init__(id="about")
         self.game = ""
-
         self.trouble = ""
 
     def tell(self, game: str) -> None:
@@ -120,13 +152,14 @@ class About(Canvas):
     def say(self, trouble: str) -> None:
         """What is wrong."""
         self.trouble = trouble
+        self.set_class(bool(trouble), "-trouble")
         self.redraw()
 
     def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
         """A headline and the first section of the rules."""
-        for text in wrapped(self.trouble, max(width - 4, 8)):
-            yield [("  ", ""), (text, "bad")]
-        if not self.game:
+        for trouble in self.trouble.splitlines():
+            yield from ([("  ", ""), (text, "bad")] for text in wrapped(trouble, max(width - 4, 8)))
+        if not self.game or self.app.size.height < LOW:
             return
         title = f" {GAMES[self.game].title} "
         yield [("──", "rule"), (title, "strong"), ("─" * max(width - cell_len(title) - 2, 0), "rule")]
@@ -144,31 +177,86 @@ def in_short(game: str) -> str:
 
 
 def unfinished() -> tuple[list[Saved], str]:
-    """The games that can be resumed, the newest few; and what is wrong with the store, if anything."""
+    """The games that can be resumed; and what is wrong with the store, if anything."""
     from nutgames.play.store import Store, StoreError  # not before the first paint
 
     try:
         with Store() as store:
-            return store.games(only_unfinished=True)[:MOST], ""
+            return store.games(only_unfinished=True), ""
     except StoreError as error:
         return [], f"✗ {error}"
 
 
-def about(saved: Saved) -> str:
-    """Who plays a stored game, and since when."""
+Ending = Literal["abandon", "delete"]
+"""How a stored game comes to an end that nobody plays on."""
+
+
+def ended(saved: Saved, do: Ending) -> str:
+    """Ends a stored game; what is wrong, if it cannot be done."""
+    from nutgames.play.store import Store, StoreError
+
     try:
-        day = datetime.fromisoformat(saved.started).astimezone()
-        when = f"today {day:%H:%M}" if day.date() == datetime.now().astimezone().date() else f"{day:%b %d}"
-    except (ValueError, OverflowError, OSError):  # no day of this calendar and this zone
-        when = saved.started
-    return f"resume: {', '.join(saved.seats)} · {when}"
+        with Store() as store:
+            store.abandon(saved.id) if do == "abandon" else store.delete(saved.id)
+    except StoreError as error:
+        return f"✗ {error}"
+    return ""
+
+
+def resumable(saved: Sequence[Saved], count: int, width: int) -> Iterator[Row]:
+    """Stored games: who plays, where they are, and when that was. The digits are left to the new games."""
+    if not saved:
+        return
+    more = f"   {len(saved)} of {count}: nutgames saves list has them all" if count > len(saved) else ""
+    yield Row("Resume", (), (), more, is_heading=True)
+    moments = min(max(cell_len(game.moment) for game in saved), 26)
+    room = width - 10 - TITLES - 2 - moments - 2 - 11
+    room = min(room, max(cell_len(", ".join(game.seats)) for game in saved) + 4)
+    for game in saved:
+        names, at, moment = ", ".join(game.seats), when(game.played), game.moment
+        if width >= NARROW:
+            effect = f"{fitted(names, room)}  {fitted(moment, moments)}  {at}"
+        else:
+            effect = " · ".join(filter(None, (cut(names, 28), cut(moment, 20), at)))
+        title = GAMES[game.game].title
+        yield Row(title, ("",), (Choice(game, title, effect),), is_numbered=False)
+    yield Row("", (), (), is_heading=True)
+
+
+def cut(text: str, width: int) -> str:
+    """The text in at most so many cells."""
+    return fitted(text, min(cell_len(text), width))
+
+
+def new_games(width: int) -> Iterator[Row]:
+    """The games that there are."""
+    columns = f"{'':<{TITLES + 18}}players  minutes  hidden cards"
+    yield Row("New game", (), (), columns, is_heading=True)
+    for name, entry in GAMES.items():
+        players = f"{entry.seats[0]}–{entry.seats[-1]}"
+        if width >= NARROW:
+            effect = f"{entry.teaser:<22}{players:^7}  {entry.minutes:^7}  {entry.hidden}"
+        else:
+            effect = f"{entry.teaser}; {players} players, {entry.minutes} minutes"
+        yield Row(entry.title, ("",), (Choice(name, entry.title, effect),))
+
+
+TITLES = max(len(entry.title) for entry in GAMES.values())
+"""Columns of the longest title."""
 
 
 class Home(Screen[None]):
     """The games that can be played."""
 
+    app: NutgamesApp
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("R,r", "rules", "Rules", key_display="R", id="home.rules"),
+        Binding("S,s", "statistics", "Statistics", key_display="S", id="home.statistics"),
+        Binding("P,p", "replays", "Replays", key_display="P", id="home.replays"),
+        Binding("A,a", "abandon", "Abandon", key_display="A", id="home.abandon"),
+        Binding("D,d", "delete", "Delete", key_display="D", id="home.delete"),
+        Binding("O,o", "app.options", "Options", key_display="O", id="home.options"),
         Binding("question_mark", "keys", "Keys", key_display="?", id="home.keys"),
         Binding("Q,q", "app.quit", "Quit", key_display="Q", id="home.quit"),
     ]
@@ -176,11 +264,16 @@ class Home(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._saved: Sequence[Saved] = []
+        self._trouble = ""
+        """What is wrong with the store."""
+        self._is_opening = False
+        """Whether the disk is asked for a game that was chosen."""
+        self._refusal = ""
+        """Why what was asked for last has not been done."""
 
     def compose(self) -> ComposeResult:
         """The banner, the list and the keys."""
         yield Banner()
-        yield Columns()
         yield Games(id="games")
         yield About()
         yield KeyBar()
@@ -192,84 +285,150 @@ class Home(Screen[None]):
 
     def on_screen_resume(self) -> None:
         """Whoever comes back may have left a game behind."""
-        self.run_worker(self._look_for_saves(), exclusive=True)
+        self._look_for_saves()
 
+    def on_screen_suspend(self) -> None:
+        """What was refused before is told no more."""
+        self._refusal = ""
+
+    @work(exclusive=True)
     async def _look_for_saves(self) -> None:
         self._saved, trouble = await to_thread(unfinished)
-        self.say(trouble)
+        self._trouble = trouble
+        self.complain()
         self._offer()
+
+    def complain(self) -> None:
+        """Why something was refused, or what is wrong with the store and with the settings, if anything."""
+        troubles = [self._trouble, *(f"✗ {each}" for each in self.app.troubles)]
+        self.say(self._refusal or "\n".join(filter(None, troubles)))
 
     def say(self, text: str) -> None:
         """Something to read below the list."""
         self.query_one(About).say(text)
 
     def on_resize(self) -> None:
-        """The banner shrinks with the window, and so do the rows."""
-        self.query_one(Banner).refresh(layout=True)
-        self._offer()
+        """The banner shrinks with the window, and so do the rows, once the list has its new place."""
+        self.call_after_refresh(self._offer)
 
     def _offer(self) -> None:
         """What can be resumed stands above what can be begun; whoever has gone down the list stays there."""
         games = self.query_one(Games)
-        has_columns = self.app.size.width >= NARROW
-        self.query_one(Columns).display = has_columns
-        rows = [
-            Row(GAMES[game.game].title, ("",), (Choice(game, GAMES[game.game].title, about(game)),))
-            for game in self._saved
-            if game.game in GAMES
-        ]
-        for name, entry in GAMES.items():
-            players = f"{entry.seats[0]}–{entry.seats[-1]}"
-            if has_columns:
-                effect = f"{entry.teaser:<22}{players:^7}  {entry.minutes:^7}  {entry.hidden}"
-            else:
-                effect = f"{entry.teaser}; {players} players, {entry.minutes} minutes"
-            rows.append(Row(entry.title, ("",), (Choice(name, entry.title, effect),)))
+        size = self.app.size
+        saved = [game for game in self._saved if game.game in GAMES]
+        room = min(max(size.height - REST - 2, 2), MOST)
+        above = list(resumable(saved[:room], len(saved), size.width))
+        self.query_one(Banner).resize(size.height >= REST + len(above) + TALLER)
+        rows = [*above, *new_games(size.width)]
+        if size.height < LOW or size.width < NARROW:
+            rows = [row for row in rows if not row.is_heading]
         if rows == games.rows:
             return
-        pointed = games.choice if games.row else None
+        pointed = games.choice if games.has_walked else None
         games.offer(rows)
         for row in rows:
-            if pointed and row.choices[0].move == pointed.move:
+            if pointed and row.choices and row.choices[0].move == pointed.move:
                 games.point(row.choices[0])
 
     def on_choice_list_pointed(self) -> None:
         """Another game is pointed at."""
         self.query_one(About).tell(self.game)
+        self.refresh_bindings()
 
     @property
     def game(self) -> str:
         """The game that is pointed at."""
-        choice = self.query_one("#games", ChoiceList).choice
+        choice = self.query_one(Games).choice
         if choice is None:
             return next(iter(GAMES))
         return choice.move if isinstance(choice.move, str) else choice.move.game
 
+    @property
+    def saved(self) -> Saved | None:
+        """The stored game that is pointed at, if it is one."""
+        choice = self.query_one(Games).choice
+        return None if choice is None or isinstance(choice.move, str) else choice.move
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Only what could be resumed can be abandoned or deleted."""
+        return action not in ("abandon", "delete") or self.saved is not None
+
     def on_choice_list_taken(self, message: ChoiceList.Taken) -> None:
         """On to the set-up, or back to a game that was left."""
         if not isinstance(message.choice.move, str):
-            self._resume(message.choice.move)
+            if not self._is_opening:
+                self._is_opening = True
+                self.run_worker(self._resume(message.choice.move), group="resume")
             return
         from nutgames.tui.screens.setup import SetUpScreen
 
         self.app.push_screen(SetUpScreen(message.choice.move))
 
-    def _resume(self, saved: Saved) -> None:
-        """The game as it was left; or a line that says why not."""
-        from nutgames.play.store import Store, StoreError
+    async def _resume(self, saved: Saved) -> None:
+        """The game as it was left, or a look at it if it is open elsewhere; or a line that says why not."""
+        from nutgames.play.saving import Saving
+        from nutgames.play.store import StoreError, Taken
+        from nutgames.tui.screens.replay import OpenElsewhere
         from nutgames.tui.screens.table import TableScreen
         from nutgames.tui.sitting import Sitting
 
         try:
-            match, keeper = Store().resume(saved.id)
+            match, saving = await to_thread(Saving.resumed, saved.id)
+        except Taken:
+            if self.app.screen is self:
+                self.app.push_screen(OpenElsewhere(saved.id))
+            return
         except StoreError as error:
             self.say(f"✗ {error}")
             return
-        self.app.push_screen(TableScreen(Sitting.resumed(match, keeper)))
+        finally:
+            self._is_opening = False
+        if self.app.screen is not self:  # something else has been opened meanwhile
+            saving.release()
+            return
+        self.app.push_screen(TableScreen(Sitting.resumed(match, saving)))
+
+    def action_abandon(self) -> None:
+        """Ends a stored game without a result, if people mean it."""
+        self._ask("Abandon", "Nobody can go on with it then, and statistics count it apart.", "abandon")
+
+    def action_delete(self) -> None:
+        """Forgets a stored game, if people mean it."""
+        self._ask("Delete", "Nothing of it remains.", "delete")
+
+    def _ask(self, what: str, means: str, do: Ending) -> None:
+        saved = self.saved
+        if saved is None:
+            return
+        question = f"{what} {GAMES[saved.game].title} with {cut(listed(saved.seats), 60)}? {means}"
+        answers = (f"Yes, {what.lower()} it", "No, keep it")
+
+        def answered(yes: bool | None) -> None:
+            if yes:
+                self._end(saved, do)
+
+        self.app.push_screen(Question(question, *answers), answered)
+
+    @work(group="end")
+    async def _end(self, saved: Saved, do: Ending) -> None:
+        self._refusal = await to_thread(ended, saved, do)
+        self._look_for_saves()
+
+    def action_statistics(self) -> None:
+        """Who has won how often."""
+        from nutgames.tui.screens.statistics import StatisticsScreen
+
+        self.app.push_screen(StatisticsScreen())
 
     def action_rules(self) -> None:
         """The rules of the game that is pointed at."""
-        self.app.push_screen(Reader("Rules", rules=self.game))
+        self.app.push_screen(Reader("Rules", RulesSheet(self.game)))
+
+    def action_replays(self) -> None:
+        """All stored games, to look at one again."""
+        from nutgames.tui.screens.replays import Replays
+
+        self.app.push_screen(Replays())
 
     def action_keys(self) -> None:
         """What the keys do."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from time import monotonic
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -15,8 +14,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from nutgames.play.words import Interlude
-from nutgames.tui.screens import curtain
-from nutgames.tui.screens.once import Once
+from nutgames.tui.screens.curtain import Wary
 from nutgames.tui.terminal import LOW
 from nutgames.tui.widgets.canvas import Canvas, Inked, Line, fitted, wrapped
 from nutgames.tui.widgets.keys import KeyBar
@@ -52,7 +50,7 @@ class Score(Canvas):
                 yield [(text, "legal")]
 
 
-class Pause(Once, Screen[None]):
+class Pause(Wary, Screen[None]):
     """Shown until somebody goes on."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -62,7 +60,6 @@ class Pause(Once, Screen[None]):
     def __init__(self, interlude: Interlude) -> None:
         super().__init__()
         self.interlude = interlude
-        self._since = monotonic()
 
     def compose(self) -> ComposeResult:
         """The title and the score."""
@@ -71,15 +68,11 @@ class Pause(Once, Screen[None]):
             yield Score(self.interlude)
         yield KeyBar()
 
-    def on_mount(self) -> None:
-        """A key may still be held from the last decision."""
-        self._since = monotonic()
-
     def on_click(self) -> None:
         """A click goes on too."""
         self.action_go_on()
 
     def action_go_on(self) -> None:
         """To the next part."""
-        if monotonic() - self._since >= curtain.DEAF:
+        if not self._is_deaf:
             self.dismiss(None)

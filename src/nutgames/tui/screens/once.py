@@ -12,7 +12,7 @@ class Once(Screen[Any]):
     """A screen that goes with the first answer.
 
     Keys that came together with it, from a slow line or a doubled press, mean nothing any more; Textual would
-    let them take away the screen below.
+    let them take away the screen below. Nor does a key that is held on.
     """
 
     _is_answered = False
@@ -22,4 +22,5 @@ class Once(Screen[Any]):
         if self._is_answered or not self.is_current:
             return AwaitComplete()
         self._is_answered = True
+        self.app.decided()  # type: ignore[attr-defined]  # NutgamesApp has it
         return super().dismiss(result)

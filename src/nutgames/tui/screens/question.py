@@ -46,8 +46,12 @@ class Question(Once, ModalScreen[bool]):
 
     def on_choice_list_taken(self, message: ChoiceList.Taken) -> None:
         """One of the two."""
-        self.dismiss(message.choice.move)
+        self.answer(message.choice.move)
 
     def action_answer(self, answer: bool) -> None:
-        """The answer."""
-        self.dismiss(answer)
+        """By a key."""
+        self.answer(answer)
+
+    def answer(self, yes: bool) -> None:
+        """The answer goes to whoever has asked."""
+        self.dismiss(yes)

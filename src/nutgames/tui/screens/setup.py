@@ -2,234 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, ClassVar, Literal, get_args, get_origin
+from asyncio import to_thread
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal
 from textual.content import Content
-from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from nutgames.games.core import GAMES
-from nutgames.play.names import clean, letter, seated
+from nutgames.games.core import GAMES, set_up
+from nutgames.play.names import letter, seated
 from nutgames.play.saving import Saving
-from nutgames.tui.screens.once import Once
-from nutgames.tui.screens.reader import Reader
+from nutgames.tui.screens.reader import Reader, RulesSheet
 from nutgames.tui.sitting import SetUp, Sitting
-from nutgames.tui.widgets.canvas import Canvas, Line, fitted, wrapped
+from nutgames.tui.widgets.form import Button, Field, Form, FormScreen, Help, NameInput, Setting
 from nutgames.tui.widgets.keys import KeyBar
+
+if TYPE_CHECKING:
+    from nutgames.play.match import Match
+    from nutgames.tui.app import NutgamesApp
 
 RANDOM = "by chance"
 """The value of the option `first` that leaves it to chance."""
 
 
-ROOMY = 30
-"""Rows from which on what a setting means stands below it, not only in the line for it."""
+START = "Enter starts the game. Players without a name are called Player A, Player B, …"
+AGAIN = "Enter deals to the same players, with the same options and cards."
 
 
-class NameInput(Input):
-    """A name; whatever is typed or pasted is cleaned before it is shown."""
+def last_time(game: str) -> Match | None:
+    """The last such game that was begun; None also where the store cannot tell (home says why)."""
+    from nutgames.play.store import Store, StoreError
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down", "app.focus_next", "Go", key_display="↑ ↓", id="name.next"),
-        Binding("up", "app.focus_previous", "Previous", show=False, id="name.previous"),
-        Binding("enter", "submit", "Next", key_display="Enter", id="name.done"),
-        Binding("ctrl+c", "app.help_quit", show=False, id="name.ctrl-c"),
-    ]
-
-    def validate_value(self, value: str) -> str:
-        """Only what a name may contain, and a blank at the end while somebody types on."""
-        ending = " " if value[-1:].isspace() and value.strip() else ""
-        return clean(value) + ending
+    try:
+        with Store() as store:
+            return store.latest(game)
+    except StoreError:
+        return None
 
 
-class Setting(Canvas, can_focus=True):
-    """A choice among a few values: ← → change it, a click too."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,h", "turn(-1)", "Less", show=False, id="setting.less"),
-        Binding("right,l,space", "turn(1)", "Change", key_display="← →", id="setting.more"),
-        Binding("enter", "advance", "Next", key_display="Enter", id="setting.next"),
-    ]
-
-    class Changed(Message):
-        """Another value."""
-
-        def __init__(self, setting: Setting) -> None:
-            super().__init__()
-            self.setting = setting
-
-    def __init__(
-        self,
-        name: str,
-        title: str,
-        help_text: str,
-        values: list[tuple[str, Any]],
-        at: int,
-        proposal: int | None = None,
-    ) -> None:
-        """`proposal` is where whoever switches it on, away from the first value, gets to."""
-        super().__init__(id=f"setting-{name}")
-        self.proposal = proposal
-        self.option = name
-        self.title = title
-        self.help_text = help_text
-        self.values = values
-        self.at = at
-
-    @property
-    def value(self) -> Any:
-        """The value that is chosen."""
-        return self.values[self.at][1]
-
-    def offer(self, values: list[tuple[str, Any]]) -> None:
-        """Other values can be chosen from now on."""
-        self.values = values
-        self.at = min(self.at, len(values) - 1)
-        self.redraw()
-
-    def action_turn(self, step: int) -> None:
-        """The next value, round and round."""
-        was = self.at
-        self.at = (self.at + step) % len(self.values)
-        if was == 0 and self.proposal is not None:
-            self.at = self.proposal
-        self.redraw()
-        self.post_message(self.Changed(self))
-
-    def action_advance(self) -> None:
-        """On to what comes next."""
-        self.screen.focus_next()
-
-    def on_click(self) -> None:
-        """The next value."""
-        self.focus()
-        self.action_turn(1)
-
-    def on_focus(self) -> None:
-        """The help text belongs to what has the focus."""
-        self.redraw()
-        self.post_message(self.Changed(self))
-
-    def on_blur(self) -> None:
-        """Another one has the focus."""
-        self.redraw()
-
-    def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
-        """Title and value."""
-        here = self.has_focus
-        wide = min(24, width // 2)
-        value_ink = "cursor strong" if here else ""
-        yield [
-            ("▸ " if here else "  ", "cursor strong"),
-            (fitted(self.title, wide), "strong" if here else ""),
-            ("‹ ", "legal" if here else "faint"),
-            (fitted(self.values[self.at][0], min(22, max(width - wide - 6, 4))), value_ink),
-            (" ›", "legal" if here else "faint"),
-        ]
-        if self.app.size.height >= ROOMY and self.option != "players":
-            yield from ([(f"    {text}", "faint")] for text in wrapped(self.help_text, min(width - 6, 76)))
-
-
-class Start(Canvas, can_focus=True):
-    """The button that starts the game."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter,space", "press", "Start", key_display="Enter", id="setup.start")
-    ]
-
-    class Pressed(Message):
-        """Start."""
-
-    def __init__(self) -> None:
-        super().__init__(id="start")
-
-    def action_press(self) -> None:
-        """Start."""
-        self.post_message(self.Pressed())
-
-    def on_click(self) -> None:
-        """Start."""
-        self.action_press()
-
-    def on_focus(self) -> None:
-        """Looks different with the focus."""
-        self.redraw()
-
-    def on_blur(self) -> None:
-        """Looks different without."""
-        self.redraw()
-
-    def lines(self, width: int, height: int) -> list[Line]:  # noqa: ARG002
-        """The button."""
-        marks = "▸◂" if self.has_focus else "[]"
-        return [
-            [
-                ("  ", ""),
-                (f" {marks[0]} Start the game {marks[1]} ", "button" if self.has_focus else "strong"),
-            ]
-        ]
-
-
-class Help(Canvas):
-    """What the focused setting means, or what is wrong."""
-
-    def __init__(self) -> None:
-        super().__init__(id="help")
-        self.text, self.ink = "", "faint"
-
-    def say(self, text: str, ink: str = "faint") -> None:
-        """Another text."""
-        self.text, self.ink = text, ink
-        self.redraw()
-
-    def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
-        """Two lines at most."""
-        texts = [*wrapped(self.text, max(width - 2, 8)), "", ""][:2]
-        yield from ([(f" {text}", self.ink)] for text in texts)
-
-
-class Form(VerticalScroll, can_focus=False, inherit_bindings=False):
-    """What is to be settled; the arrow keys go from one thing to the next, and it scrolls along."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down", "app.focus_next", "Go", key_display="↑ ↓", id="setup.next"),
-        Binding("up", "app.focus_previous", "Previous", show=False, id="setup.previous"),
-    ]
-
-
-class SetUpScreen(Once, Screen[None]):
+class SetUpScreen(FormScreen):
     """Names, seats and the game's options, made from its model."""
+
+    app: NutgamesApp
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s", "start", "Start", key_display="Ctrl+S", id="setup.go"),
-        Binding("f1", "rules", "Rules", key_display="F1", id="setup.rules"),
+        Binding("question_mark,f1", "rules", "Rules", key_display="? F1", id="setup.rules"),
         Binding("escape", "back", "Back", key_display="Esc", id="setup.back"),
     ]
 
     def __init__(
         self, game: str, options: dict[str, Any] | None = None, deck: Any = None, seed: str | None = None
     ) -> None:
-        """`options` are texts from the command line that the settings start with."""
+        """`options` are texts from the command line that the settings start with. Raises ValueError if one of
+        them is wrong."""
         super().__init__()
         self.game = game
         self.entry = GAMES[game]
         self.given = options or {}
+        self.options = set_up(game, self.entry.seats[-1], self.given).options
         self.deck = deck
         self.seed = seed
+        self.last: Match | None = None
+        """The last such game, once it has been found."""
 
     def compose(self) -> ComposeResult:
         """Names above, options below."""
         cards = "" if self.deck is None else " · with a deck of your own"
         yield Static(Content(f" {self.entry.title} · set-up{cards}"), id="header")
         with Form(id="form"):
+            yield Button("Deal again as last time", AGAIN, id="again")
             yield Static("Who plays, in clockwise order? Names may stay empty.", classes="heading")
-            yield Setting("players", "Players", "How many play.", self._numbers(), 0)
+            yield Setting(
+                "players", "Players", "How many play.", self._numbers(), 0, turned=self._seat_players
+            )
             for seat in self._seats(self.entry.seats[-1]):
                 key = letter(seat)
                 with Horizontal(classes="name-row", id=f"name-row-{seat}"):
@@ -239,14 +90,42 @@ class SetUpScreen(Once, Screen[None]):
             for name, field in self.entry.Options.model_fields.items():
                 yield self._setting(name, field)
             yield Static("", classes="gap")
-            yield Start()
+            yield Button("Start the game", START, id="start")
         yield Help()
         yield KeyBar()
 
     def on_mount(self) -> None:
         """The number of players comes first."""
-        self._seat_players()
+        self.query_one("#again").display = False
         self.query_one("#setting-players").focus()
+        self._propose(self.app.settings.names)
+        self._seat_players()
+        self.run_worker(self._remember())
+
+    async def _remember(self) -> None:
+        """What was played last can be played again."""
+        self.last = await to_thread(last_time, self.game)
+        if self.last is not None:
+            again = self.query_one("#again", Button)
+            again.tell(", ".join(self.last.names))
+            again.display = True
+            self._propose(self.last.names)
+
+    def _propose(self, names: Sequence[str]) -> None:
+        """Fills in names, as long as nobody has begun to."""
+        fields = list(self.query(NameInput))
+        is_touched = any(field.value for field in fields) or self.count != self.entry.seats[0]
+        if names and not is_touched and not isinstance(self.focused, NameInput):
+            self._fill(1, names)
+
+    def _fill(self, first: int, names: Sequence[str]) -> None:
+        """These names from a seat on, at a table that is large enough for them."""
+        last = min(first + len(names) - 1, self.entry.seats[-1])
+        if last > self.count:
+            self.query_one("#setting-players", Setting).choose(last)
+        for seat, name in zip(range(first, last + 1), names, strict=False):
+            self.query_one(f"#name-{seat}", NameInput).value = name
+        self._seat_players()
 
     @staticmethod
     def _seats(count: int) -> range:
@@ -257,6 +136,7 @@ class SetUpScreen(Once, Screen[None]):
 
     def _setting(self, name: str, field: FieldInfo) -> Setting:
         """An option of the game as a choice among its values."""
+        extra = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
         values: list[tuple[str, Any]]
         kind = field.annotation
         if name == "first":
@@ -264,19 +144,17 @@ class SetUpScreen(Once, Screen[None]):
         elif kind is bool:
             values = [("yes", True), ("no", False)]
         elif get_origin(kind) is Literal:
-            values = [(str(value), value) for value in get_args(kind)]
+            called = cast("Mapping[str, str]", extra.get("called", {}))
+            values = [(called.get(value, value), value) for value in get_args(kind)]
         else:
             lowest = next(limit.ge for limit in field.metadata if hasattr(limit, "ge"))
             highest = next(limit.le for limit in field.metadata if hasattr(limit, "le"))
             values = [(str(number), number) for number in range(lowest, highest + 1)]
-        wanted = self.given.get(name, None if name == "first" else field.default)
-        texts = [str(value).lower() for _, value in values]
-        at = texts.index(str(wanted).lower()) if str(wanted).lower() in texts else 0
-        extra = field.json_schema_extra
-        proposed = extra.get("proposal") if isinstance(extra, dict) else None
-        places = [place for place, (_, value) in enumerate(values) if value == proposed]
-        proposal = places[0] if places and proposed is not None else None
-        return Setting(name, field.title or name, field.description or "", values, at, proposal)
+        places = {value: place for place, (_, value) in enumerate(values)}
+        wanted = None if name == "first" and name not in self.given else getattr(self.options, name)
+        title, help_text = field.title or name, field.description or ""
+        proposal = places.get(extra["proposal"]) if "proposal" in extra else None
+        return Setting(name, title, help_text, values, places.get(wanted, 0), proposal)
 
     def _starters(self, count: int) -> list[tuple[str, Any]]:
         fields = [self.query(f"#name-{seat}") for seat in self._seats(count)]
@@ -296,27 +174,28 @@ class SetUpScreen(Once, Screen[None]):
             self.query_one(f"#name-row-{seat}").display = seat <= self.count
         self.query_one("#setting-first", Setting).offer(self._starters(self.count))
 
-    def on_setting_changed(self, message: Setting.Changed) -> None:
-        """Another number of players, or another option to explain."""
-        if message.setting.option == "players":
-            self._seat_players()
-        self.query_one(Help).say(message.setting.help_text)
-
     def on_input_changed(self) -> None:
         """The starter is called by name."""
         self.query_one("#setting-first", Setting).offer(self._starters(self.count))
 
-    def on_input_submitted(self) -> None:
-        """Enter goes on to the next field."""
-        self.focus_next()
+    def on_name_input_pasted(self, message: NameInput.Pasted) -> None:
+        """A name for each player from there on."""
+        first = int((message.field.id or "").removeprefix("name-"))
+        self._fill(first, message.names)
+        last = min(first + len(message.names) - 1, self.entry.seats[-1])
+        self.query_one(f"#name-{last}").focus()
+
+    def on_setting_changed(self, message: Setting.Changed) -> None:
+        """What was said is old."""
+        self.say(message.setting.help_text)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """A name needs little help."""
+        """What the field with the cursor means; a name needs little help."""
         if isinstance(event.widget, Input):
             otherwise = event.widget.placeholder
-            self.query_one(Help).say(f"The name as everybody will see it; if left empty, “{otherwise}”.")
-        elif isinstance(event.widget, Start):
-            self.query_one(Help).say("Enter starts the game. What is not said is as it stands above.")
+            self.say(f"The name as everybody will see it; if left empty, “{otherwise}”.")
+        elif isinstance(event.widget, Field):
+            self.say(event.widget.help_text)
 
     def say(self, text: str, ink: str = "faint") -> None:
         """Something to read in the line for help."""
@@ -324,22 +203,30 @@ class SetUpScreen(Once, Screen[None]):
 
     # Leaving
 
-    def on_start_pressed(self) -> None:
-        """Start."""
-        self.action_start()
+    def on_button_pressed(self, message: Button.Pressed) -> None:
+        """Start, or start again."""
+        if message.button.id == "start":
+            self.action_start()
+        elif self.last is not None:
+            game = self.last.game
+            options = game.options.model_dump(exclude={"first"})
+            self._start(SetUp(self.game, self.last.names, options, game.deck, self.seed))
 
     def action_start(self) -> None:
         """To the table, or a line that says what is wrong."""
-        from nutgames.tui.screens.table import TableScreen
-
         names = [self.query_one(f"#name-{seat}", Input).value for seat in self._seats(self.count)]
         options = {
             setting.option: setting.value
             for setting in self.query(Setting)
             if setting.option != "players" and setting.value is not None
         }
+        self._start(SetUp(self.game, names, options, self.deck, self.seed))
+
+    def _start(self, settled: SetUp) -> None:
+        from nutgames.tui.screens.table import TableScreen
+
         try:
-            sitting = Sitting(SetUp(self.game, names, options, self.deck, self.seed), Saving())
+            sitting = Sitting(settled, Saving())
         except ValueError as error:
             self.say(f"✗ {error}", "refused")
             return
@@ -347,7 +234,7 @@ class SetUpScreen(Once, Screen[None]):
 
     def action_rules(self) -> None:
         """The rules of this game."""
-        self.app.push_screen(Reader("Rules", rules=self.game))
+        self.app.push_screen(Reader("Rules", RulesSheet(self.game)))
 
     def action_back(self) -> None:
         """Back to the list of games."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from asyncio import to_thread
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterator
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rich.cells import cell_len
 from textual import events
@@ -25,12 +27,15 @@ from nutgames.tui.screens.end import End
 from nutgames.tui.screens.interlude import Pause
 from nutgames.tui.screens.once import Once
 from nutgames.tui.screens.question import Question
-from nutgames.tui.screens.reader import Reader, RulesPage, Scroll
-from nutgames.tui.screens.window import WAIT, Answer, Around
+from nutgames.tui.screens.reader import LogSheet, Reader, RulesPage, RulesSheet, Scroll
+from nutgames.tui.screens.window import Answer, Around
 from nutgames.tui.sitting import Sitting
 from nutgames.tui.tables import Table, table_for
-from nutgames.tui.widgets.canvas import Canvas, Inked, Line, fitted, wrapped
+from nutgames.tui.widgets.canvas import Canvas, Line, fitted
 from nutgames.tui.widgets.keys import KeyBar
+
+if TYPE_CHECKING:
+    from nutgames.tui.app import NutgamesApp
 
 WIDE = 110
 """Columns from which on the log or the rules stand beside the table."""
@@ -81,55 +86,27 @@ class Note(Canvas):
         yield [(fitted(f" {self.text}", width), self.ink)]
 
 
-class LogLines(Canvas):
-    """The log, newest at the bottom."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        super().__init__(id="log-lines")
-        self.names = names
-        self.texts: list[str] = []
-
-    def tell(self, texts: list[str]) -> None:
-        """The whole log as somebody may read it."""
-        if texts != self.texts:
-            self.texts = texts
-            self._drawn = (-1, -1)
-            self.refresh(layout=True)
-
-    def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
-        """Each entry wrapped, with a mark before it; whose it is stands out."""
-        for text in self.texts:
-            name, ink = self._whose(text)
-            first, *others = wrapped(text, max(width - 2, 8))
-            name = name if first.startswith(name) else ""
-            yield [("· ", "faint"), (name, ink), (first[len(name) :], "")]
-            yield from ([("  ", ""), (part, "")] for part in others)
-
-    def _whose(self, text: str) -> Inked:
-        """The name that an entry begins with, in its player's ink."""
-        whose = [(len(name), seat) for seat, name in enumerate(self.names, 1) if text.startswith(name)]
-        seat = max(whose)[1] if whose else 0
-        return (self.names[seat - 1], f"seat-{letter(seat).lower()} strong") if seat else ("", "")
-
-
 class TableScreen(Once, Screen[None]):
     """One match from its first decision to its end, and the next one."""
 
+    app: NutgamesApp
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "rules", "Rules", key_display="?", id="table.rules"),
-        Binding("H", "why", "Why not", id="table.why"),
+        Binding("H,h", "why", "Why not", key_display="H", id="table.why"),
         Binding("U,u", "undo", "Undo", key_display="U", id="table.undo"),
         Binding("I,i", "inspect", "Inspect", key_display="I", id="table.inspect"),
         Binding("E,e", "log", "Log", key_display="E", id="table.log"),
         Binding("X,x", "cover", "Cover", key_display="X", id="table.cover"),
         Binding("Q,q", "leave", "Leave", key_display="Q", id="table.leave"),
-        Binding("escape", "back", "Back", show=False, id="table.back"),
+        Binding("escape", "back", "Back", key_display="Esc", id="table.back"),
         Binding("pageup", "side(-1)", "Up", show=False, id="table.side-up"),
         Binding("pagedown", "side(1)", "Down", show=False, id="table.side-down"),
     ]
 
-    def __init__(self, sitting: Sitting, wait: float = WAIT) -> None:
-        """`wait` is for how many seconds a window in which players may step in stays open at least."""
+    def __init__(self, sitting: Sitting, wait: float | None = None) -> None:
+        """`wait` is for how many seconds a window in which players may step in stays open at least; None
+        leaves it to the settings."""
         super().__init__()
         self.sitting = sitting
         self.wait = wait
@@ -142,7 +119,13 @@ class TableScreen(Once, Screen[None]):
         self.section = ""
         self.told = [len(sitting.match.moves)] * (sitting.game.seats + 1)
         """How many moves each seat has been told of, when it looked last."""
+        self.has_looked: set[int] = set()
+        """The seats that have looked at something in private and decided."""
         self.table: Table = table_for(sitting.words)
+        self._asked: tuple[Any, float] = None, 0.0
+        """What the whole table was asked about last, and since when."""
+        self.notice = ""
+        """Something to say as soon as it can be seen."""
         self.is_keeping = False
         """Whether the disk is still writing what was decided last."""
 
@@ -155,7 +138,7 @@ class TableScreen(Once, Screen[None]):
             with Vertical(id="left"):
                 yield self.table
             with Vertical(id="side"), Scroll(id="log-scroll"):
-                yield LogLines(self.sitting.words.names)
+                yield LogSheet(self.sitting.words.names, id="log-lines")
         yield Note()
         yield KeyBar()
 
@@ -164,12 +147,18 @@ class TableScreen(Once, Screen[None]):
         self._arrange(self.app.size)
         self.go_on()
 
+    def on_screen_resume(self) -> None:
+        """The memory aid may have been chosen meanwhile."""
+        self.sitting.words.memory_aid = self.app.settings.memory_aid
+        self.table.board.redraw()
+
     def on_unmount(self) -> None:
         """Whoever leaves is told how to go on; the game may be opened elsewhere."""
-        if self.sitting.saving.is_on:
-            is_over = self.sitting.match.actor is None
-            self.app.left = None if is_over else self.sitting  # type: ignore[attr-defined]  # NutgamesApp has it
-            self.sitting.saving.release()
+        saving = self.sitting.saving
+        if saving.is_on or saving.id:
+            is_over = self.sitting.match.finished is not None
+            self.app.left = None if is_over else self.sitting
+            saving.release()
 
     def on_resize(self, event: events.Resize) -> None:
         """The side pane comes and goes with the width."""
@@ -203,15 +192,13 @@ class TableScreen(Once, Screen[None]):
             then()
             return
         self.show(0)
-        question = Question(f"{trouble}.", "Play on without keeping the game", "Leave the game")
+        question = Question(f"{trouble[0].upper()}{trouble[1:]}.", "Play on without saving", "Try once more")
         self.app.push_screen(question, lambda yes: self._not_kept(yes, then))
 
     def _not_kept(self, play_on: bool | None, then: Callable[[], None]) -> None:
-        self.sitting.saving.release()
         if play_on:
-            then()
-        else:
-            self.dismiss(None)
+            self.sitting.saving.release()
+        self._kept(then)
 
     def _pause(self) -> None:
         """The end of a part of the game is looked at before chance deals the next one."""
@@ -241,6 +228,10 @@ class TableScreen(Once, Screen[None]):
         """All players are asked, one behind the curtain, one in the open; or the game is over."""
         self._lift_old_curtains()
         match = self.sitting.match
+        match.plays_forced = self.app.settings.forced_moves
+        if match.play_forced():
+            self.go_on()
+            return
         seat = match.actor
         if seat is None:
             self.show(0)
@@ -251,6 +242,9 @@ class TableScreen(Once, Screen[None]):
             self.curtain(seat)
         else:
             self.show(0, may_choose=True)
+        if self.notice:
+            self.say(self.notice)
+            self.notice = ""
 
     def _lift_old_curtains(self) -> None:
         """One may have come down, for whoever decided last, while the disk was busy."""
@@ -274,7 +268,7 @@ class TableScreen(Once, Screen[None]):
         self.query_one(Header).tell(title, words.moment(view), actor, name, onlooker > 0)
         self.table.show(view, may_choose)
         log = words.log(match, onlooker)
-        self.query_one(LogLines).tell(log)
+        self.query_one(LogSheet).tell(log)
         self.query_one("#log-scroll", Scroll).anchor()
         self.query_one(Note).say(log[-1] if log else "")
         self.section = words.section(view)
@@ -293,8 +287,13 @@ class TableScreen(Once, Screen[None]):
         title = f"{GAMES[game].title}   {words.moment(self.view)}"
         rules = (game, words.section(self.view))
         no_undo = words.named(match.why_no_undo() or "")
+        wait = self.app.settings.reaction_seconds if self.wait is None else self.wait
         picture = self.table.picture(self.view)
-        screen = Around(title, words, window, board, picture, rules, self.wait, no_undo)
+        if self._asked[0] is not match.state:
+            self._asked = match.state, monotonic()
+        # A look that comes to nothing does not make everybody wait once more.
+        wait = max(wait - (monotonic() - self._asked[1]), 0)
+        screen = Around(title, words, window, board, picture, rules, wait, no_undo)
         self.app.push_screen(screen, self._after_the_window)
 
     def _after_the_window(self, answer: Answer | None) -> None:
@@ -317,8 +316,11 @@ class TableScreen(Once, Screen[None]):
         self.looker = seat
         words, match = self.sitting.words, self.sitting.match
         news = words.log(match, 0, self.told[seat])
+        rules = (name_of(match.game), words.section(self.view))
         no_undo = words.named(match.why_no_undo() or "")
-        self.app.push_screen(Curtain(seat, words.name(seat), news, no_undo), self._after_the_curtain)
+        has_looked = seat in self.has_looked
+        screen = Curtain(seat, words.name(seat), news, rules, no_undo, has_looked)
+        self.app.push_screen(screen, self._after_the_curtain)
 
     def _after_the_curtain(self, why: str | None) -> None:
         match why:
@@ -344,15 +346,21 @@ class TableScreen(Once, Screen[None]):
             return
         match, window, seat = self.sitting.match, self._window(), self.onlooker
         moves = len(match.moves)
+        if seat:
+            self.show(0)  # the hand is not to be seen any more, however long the disk takes
         try:
             if window:
                 windows.step_in(match, window, seat, message.move)
             else:
                 match.play(message.move)
         except IllegalMove as reason:
+            if seat:
+                self.show(seat, may_choose=True)
             self.say(f"✗ {self.sitting.words.named(str(reason))}", "refused")
             return
         self.told[seat] = moves
+        self.has_looked.add(seat)
+        self.app.decided()
         self.go_on()
 
     def on_table_pointed(self, message: Table.Pointed) -> None:
@@ -379,19 +387,19 @@ class TableScreen(Once, Screen[None]):
     # Keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Undo is greyed when it would be refused; there is nothing to cover in the open."""
-        if action == "undo" and self.sitting.match.why_no_undo():
-            return None
-        if action == "cover":
-            return self.onlooker != 0
+        """Keys are there when they mean something."""
+        match action:
+            case "cover":
+                return self.onlooker != 0
+            case "why":
+                return bool(self.table.choices.rows)
+            case "back":
+                return self.sitting.match.actor is None or bool(self.query("#side RulesPage"))
         return True
 
-    def key_u(self) -> None:
-        """A greyed undo still tells why; one that is not grey is a binding already."""
-        if self.sitting.match.why_no_undo():
-            self.action_undo()
-
-    key_upper_u = key_u
+    def refuses(self, action: str) -> bool:
+        """Undo is greyed when it tells why it cannot be done."""
+        return action == "undo" and self.sitting.match.why_no_undo() is not None
 
     def action_undo(self) -> None:
         """Takes back the last decision, or says why it stands."""
@@ -404,8 +412,8 @@ class TableScreen(Once, Screen[None]):
             self.say(f"✗ No undo: {self.sitting.words.named(str(reason))}", "refused")
             return
         self.told = [min(told, len(match.moves)) for told in self.told]
+        self.notice = "The last decision is taken back."
         self.go_on()
-        self.say("The last decision is taken back.")
 
     def _undo_or_go_on(self) -> None:
         """From an opaque screen: what was asked there is asked again if nothing can be taken back."""
@@ -418,14 +426,12 @@ class TableScreen(Once, Screen[None]):
         """The rules about what is pointed at: beside the table where there is room, over it elsewhere."""
         game = name_of(self.sitting.game)
         if self.app.size.width < WIDE:
-            self.app.push_screen(Reader("Rules", rules=game, section=self.section))
+            self.app.push_screen(Reader("Rules", RulesSheet(game, self.section)))
             return
         side = self.query_one("#side")
         if not self._close_rules():
             self.query_one("#log-scroll").display = False
-            rules = RulesPage(game)
-            side.mount(rules)
-            rules.open(self.section)
+            side.mount(RulesPage(game, self.section))
 
     def _close_rules(self) -> bool:
         """The log stands beside the table again; whether the rules did."""
@@ -455,14 +461,14 @@ class TableScreen(Once, Screen[None]):
         self.app.push_screen(Reader("What cannot be done, and what can", lines))
 
     def action_inspect(self) -> None:
-        """Every pile to its bottom."""
-        lines = self.sitting.words.inspected(self.view)
-        self.app.push_screen(Reader("What lies open", lines or ["Everything is in sight."]))
+        """Every pile to its bottom, and what the signs mean."""
+        self.app.push_screen(Reader("What lies open", self.table.inspected(self.view)))
 
     def action_log(self) -> None:
         """Everything that has happened."""
-        lines = self.sitting.words.log(self.sitting.match, self.onlooker)
-        self.app.push_screen(Reader("Log", lines or ["Nothing has happened yet."]))
+        words = self.sitting.words
+        texts = words.log(self.sitting.match, self.onlooker) or ["Nothing has happened yet."]
+        self.app.push_screen(Reader("Log", LogSheet(words.names, texts)))
 
     def action_cover(self) -> None:
         """The curtain comes down again."""
@@ -482,22 +488,55 @@ class TableScreen(Once, Screen[None]):
             # The question must not stand beside a private hand.
             seat = self.onlooker
             self.show(0)
-            self.app.push_screen(Question(*LEAVE), lambda yes: self._leave(yes, seat))
+            self.app.push_screen(self._whether_to_leave(), lambda yes: self._leave(yes, seat))
         else:
-            self.app.push_screen(Question(*LEAVE), self._leave)
+            self.app.push_screen(self._whether_to_leave(), self._leave)
+
+    def _whether_to_leave(self) -> Question:
+        """What is asked before something is lost."""
+        lost = "What happened last is not kept." if self.sitting.saving.id else NO_WAY_BACK
+        return Question(f"Leave the game? {lost}", "Yes, leave it", "No, play on")
 
     def _leave(self, yes: bool | None, seat: int = 0) -> None:
         if yes:
             self.dismiss(None)
-        elif seat:
+        else:
+            self._stay(seat)
+
+    def _stay(self, seat: int) -> None:
+        """Back to where a question was asked: behind the curtain, if it stood beside a private hand."""
+        if seat:
             self.curtain(seat)
         elif self._window() or self.sitting.match.is_private():
             self.go_on()
 
+    @property
+    def can_abandon(self) -> bool:
+        """Whether the game is kept, and goes on."""
+        return self.sitting.saving.is_on and self.sitting.match.finished is None
 
-LEAVE = (
-    "Leave the game? It is not kept: there is no way back to it.",
-    "Yes, leave it",
+    def action_abandon(self) -> None:
+        """Asks once whether the game is to end here, without a result."""
+        if self.is_keeping or not self.can_abandon:
+            return
+        seat = self.onlooker
+        if seat:
+            self.show(0)
+        self.app.push_screen(Question(*ABANDON), lambda yes: self._abandon(yes, seat))
+
+    def _abandon(self, yes: bool | None, seat: int) -> None:
+        if yes:
+            self.sitting.match.abandon()
+            self._kept(partial(self._leave, True))
+        else:
+            self._stay(seat)
+
+
+NO_WAY_BACK = "It is not kept: there is no way back to it."
+
+ABANDON = (
+    "Abandon the game? Nobody can go on with it then, and statistics count it apart.",
+    "Yes, abandon it",
     "No, play on",
 )
-"""What is asked before a game is lost, and the two answers."""
+"""What is asked before a game is ended without a result."""

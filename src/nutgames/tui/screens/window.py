@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 from time import monotonic
-from typing import ClassVar, Final, Literal
+from typing import ClassVar, Literal
 
 from rich.cells import cell_len
 from textual import events
@@ -19,16 +20,12 @@ from textual.widgets import Static
 
 from nutgames.play.names import letter
 from nutgames.play.words import Window, Words
-from nutgames.tui.screens import curtain
-from nutgames.tui.screens.once import Once
-from nutgames.tui.screens.reader import Reader
+from nutgames.tui.screens.curtain import Wary
+from nutgames.tui.screens.reader import Reader, RulesSheet
 from nutgames.tui.tables import Board
 from nutgames.tui.terminal import LOW
-from nutgames.tui.widgets.canvas import Canvas, Inked, Line, beside, wrapped
-from nutgames.tui.widgets.keys import KeyBar
-
-WAIT: Final = 3.0
-"""Seconds that everybody has to think, before the window can be closed; motion or not."""
+from nutgames.tui.widgets.canvas import Canvas, Inked, Line, beside, length, wrapped
+from nutgames.tui.widgets.keys import KeyBar, shown_key
 
 Answer = int | Literal["undo", "leave"]
 """Who wants to look (0: nobody), or something else that was wanted."""
@@ -60,6 +57,8 @@ class Announcement(Canvas):
         self.picture = picture
         self.left = 0
         """Seconds until nobody may close the window."""
+        self.is_deaf = True
+        """Whether no letter is heard yet."""
         self.note = ""
         """Something to say in place of how it goes."""
         self._room = 0
@@ -71,6 +70,11 @@ class Announcement(Canvas):
         if seconds != self.left:
             self.left = seconds
             self.redraw()
+
+    def listen(self) -> None:
+        """Letters are heard from now on."""
+        self.is_deaf = False
+        self.redraw()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Where it does not fit, what can be done without is left out."""
@@ -107,23 +111,31 @@ class Announcement(Canvas):
         lines += [*gap, [(window.question, "strong")], *gap]
         line: list[Inked] = []
         for seat in sorted(window.seats):
-            ink = f"seat-{letter(seat).lower()} strong"
+            ink = "faint" if self.is_deaf else f"seat-{letter(seat).lower()} strong"
             cap: list[Inked] = [(f"[{letter(seat)}]", ink), (f" {self.words.name(seat)}", ink), ("   ", "")]
-            if line and sum(cell_len(text) for text, _ in [*line, *cap]) > width + 3:
+            if line and length([*line, *cap]) > width + 3:
                 lines.append(line)
                 line = []
             line += cap
         lines.append(line)
         lines += gap
-        lines += [[(text, "faint")] for text in wrapped(how, width)]
+        told = wrapped(how, width)
+        if self.is_deaf and not self.note:
+            told = ["One moment …", *[""] * (len(told) - 1)][: len(told)]
+        lines += [[(text, "faint")] for text in told]
         closing = f" nobody, in {self.left} s" if self.left else " nobody"
         ink = "faint" if self.left else "cursor strong"
-        lines.append([("[Space]", ink), (closing, "faint" if self.left else "strong")])
+        lines.append([(self._nobody, ink), (closing, "faint" if self.left else "strong")])
         return lines
+
+    @property
+    def _nobody(self) -> str:
+        """The key of those who do not step in."""
+        return f"[{shown_key(self.screen, 'window.nobody')}]"
 
     def _pressable(self, line: Line) -> Iterator[tuple[int, int, int]]:
         """Where in a line something can be clicked: column, width and seat."""
-        column, caps = 0, {f"[{letter(seat)}]": seat for seat in self.window.seats} | {"[Space]": 0}
+        column, caps = 0, {f"[{letter(seat)}]": seat for seat in self.window.seats} | {self._nobody: 0}
         for number, (text, _) in enumerate(line):
             if text in caps:
                 yield column, cell_len(text) + cell_len(line[number + 1][0]), caps[text]
@@ -141,7 +153,7 @@ HOW = "Press your letter to look at your hand in private, and to step in or not.
 HOW_BRIEFLY = "Your letter: look in private."
 
 
-class Around(Once, Screen[Answer]):
+class Around(Wary, Screen[Answer]):
     """An opaque screen for the whole table. It looks the same whoever could step in."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -159,11 +171,11 @@ class Around(Once, Screen[Answer]):
         board: Board,
         picture: Sequence[Line] = (),
         rules: tuple[str, str] = ("", ""),
-        wait: float = WAIT,
+        wait: float = 0,
         no_undo: str = "",
     ) -> None:
-        """`board` shows what everybody sees; `rules` are the game and the section that `?` opens; `no_undo`
-        is why nothing can be undone."""
+        """`board` shows what everybody sees; `rules` are the game and the section that `?` opens; for `wait`
+        seconds the window cannot be closed, motion or not; `no_undo` is why nothing can be undone."""
         super().__init__()
         self._title = title
         self.window = window
@@ -173,7 +185,6 @@ class Around(Once, Screen[Answer]):
         self.rules = rules
         self.wait = wait
         self._no_undo = no_undo
-        self._since = monotonic()
 
     def compose(self) -> ComposeResult:
         """The table as everybody sees it, and the question below."""
@@ -185,17 +196,24 @@ class Around(Once, Screen[Answer]):
 
     def on_mount(self) -> None:
         """The time to think begins."""
-        self._since = monotonic()
         self._count()
         self.set_interval(0.1, self._count)
 
-    def _count(self) -> None:
-        left = self.wait - (monotonic() - self._since)
-        self.announcement.wait(max(int(left) + 1 if left > 0 else 0, 0))
+    def listen(self) -> None:
+        """The letters mean something now."""
+        super().listen()
+        self.announcement.listen()
 
     @property
-    def _is_deaf(self) -> bool:
-        return monotonic() - self._since < curtain.DEAF
+    def _left(self) -> float:
+        """Seconds that everybody has to think."""
+        return max(self.wait - (monotonic() - self._since), 0)
+
+    def _count(self) -> None:
+        seconds = ceil(self._left)
+        if not seconds and self.announcement.left:
+            self.refresh_bindings()
+        self.announcement.wait(seconds)
 
     def on_key(self, event: events.Key) -> None:
         """The players' letters, small or capital, win over every other key."""
@@ -222,26 +240,27 @@ class Around(Once, Screen[Answer]):
 
     def action_nobody(self) -> None:
         """Nobody steps in, once everybody has had the time to think."""
-        if monotonic() - self._since >= self.wait:
+        if not self._left:
             self.dismiss(0)
 
     def action_rules(self) -> None:
         """The rules about stepping in."""
         game, section = self.rules
-        self.app.push_screen(Reader("Rules", rules=game, section=section))
+        self.app.push_screen(Reader("Rules", RulesSheet(game, section)))
+
+    def refuses(self, action: str) -> bool:
+        """Undo is greyed when it tells why it cannot be done."""
+        return action == "lift('undo')" and bool(self._no_undo)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Undo is greyed when it would be refused."""
-        return None if action == "lift" and parameters == ("undo",) and self._no_undo else True
-
-    def key_u(self) -> None:
-        """A greyed undo still tells why."""
-        if self._no_undo and not self._is_deaf:
-            self.announcement.say(f"✗ No undo: {self._no_undo}")
-
-    key_upper_u = key_u
+        """Nobody is greyed until everybody has had the time to think."""
+        return None if action == "nobody" and self._left else super().check_action(action, parameters)
 
     def action_lift(self, why: Literal["undo", "leave"]) -> None:
         """Something else."""
-        if not self._is_deaf:
+        if self._is_deaf:
+            return
+        if why == "undo" and self._no_undo:
+            self.announcement.say(f"✗ No undo: {self._no_undo}")
+        else:
             self.dismiss(why)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, ClassVar
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from textual._time import get_time
 from textual.app import ComposeResult
 from textual.message import Message
@@ -15,8 +15,17 @@ from textual.widget import Widget
 
 from nutgames.games.core import GAMES, name_of
 from nutgames.play.words import Choice, Words
-from nutgames.tui.widgets.canvas import Canvas, Inked, Line, fitted
+from nutgames.tui.widgets.canvas import Canvas, Inked, Line, clipped, fitted
 from nutgames.tui.widgets.choices import ChoiceList, Row, plain_rows
+
+
+def tokens(nuts: int, room: int = 99) -> list[Inked]:
+    """A heap of nuts as tokens of ten, five and one, as far as there is room for them."""
+    tens, rest = divmod(nuts, 10)
+    fives, ones = divmod(rest, 5)
+    if tens + fives + ones > room:
+        return [(("◉" * tens)[:room], "gold strong")]
+    return [("◉" * tens, "gold strong"), ("◎" * fives, "gold"), ("●" * ones, "nut")]
 
 
 class Prompt(Canvas):
@@ -52,16 +61,7 @@ class Hand(Canvas):
 
     def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
         """Its lines; what does not fit is cut off with a mark."""
-        for line in self.shown:
-            if sum(cell_len(text) for text, _ in line) <= width:
-                yield line
-                continue
-            short: list[Inked] = []
-            room = width - 1
-            for text, inks in line:
-                short.append((set_cell_size(text, min(cell_len(text), room)), inks))
-                room -= cell_len(short[-1][0])
-            yield [*short, ("…", "faint")]
+        yield from (clipped(line, width) for line in self.shown)
 
 
 class Table(Widget):
@@ -73,6 +73,9 @@ class Table(Widget):
     Table > #choices { min-height: 8; max-height: 70%; }
     Table > #hand { height: 1; }
     """
+
+    signs: ClassVar[Sequence[str]] = ()
+    """What the signs on the table mean, for those who inspect it."""
 
     class Decided(Message):
         """The player has decided."""
@@ -90,6 +93,8 @@ class Table(Widget):
 
     def __init__(self, words: Words) -> None:
         super().__init__()
+        # What one game's table says of its style holds for no other one that is opened later.
+        self.add_class(f"-{name_of(words.game)}")
         self.words = words
         self.view: Any = None
         self.since = 0.0
@@ -127,6 +132,20 @@ class Table(Widget):
         self.hand.tell(self.cards(view) if may_choose else [])
         self.choices.offer(self.rows(view) if may_choose else [])
 
+    def look_at(self, view: Any, seat: int, is_next: bool) -> None:  # noqa: ARG002, tables with hands do
+        """A view of a game that is only looked at, with a player's cards where they are seen.
+
+        `seat` is 0 for whoever it is about anyway. Only what comes next is told from what was shown before.
+        """
+        if not is_next:
+            self.board.view = None
+        self.choices.can_focus = False
+        self.show(view, may_choose=False)
+        self.choices.display = False
+
+    def pan(self, dx: int, dy: int) -> None:
+        """Moves what is larger than its place, where a table has such things."""
+
     def attend(self) -> None:
         """The keys go to whatever the player is to choose from."""
         self.choices.focus()
@@ -142,6 +161,12 @@ class Table(Widget):
     def section(self, choice: Choice) -> str:  # noqa: ARG002, games tell theirs
         """The section of the rules about a choice."""
         return self.words.section(self.view)
+
+    def inspected(self, view: Any) -> list[str]:
+        """What lies open but under something else, and what the signs mean."""
+        lines = self.words.inspected(view) or ["Everything is in sight."]
+        signs = ["", "Signs on the table:", *(f"  {sign}" for sign in self.signs)]
+        return lines + (signs if self.signs else [])
 
     def on_choice_list_pointed(self, message: ChoiceList.Pointed) -> None:
         """The rules open at what is pointed at."""

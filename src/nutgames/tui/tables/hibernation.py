@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from textual import events
-from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.message import Message
 
@@ -27,25 +26,12 @@ from nutgames.games.hibernation.components import (
 from nutgames.play.names import letter
 from nutgames.play.words import Choice, Refusal, Words
 from nutgames.play.words.hibernation import TableWords, brief, counted_cards, full_text, heading
-from nutgames.tui.tables import Board, Table
-from nutgames.tui.widgets.canvas import Inked, Line, fitted, wrapped
+from nutgames.tui.tables import Board, Table, tokens
+from nutgames.tui.tables.hibernation_hand import LOWEST, Face, HandCards, drawn
+from nutgames.tui.widgets.canvas import Inked, Line, filled, fitted, length, wrapped
 from nutgames.tui.widgets.choices import ChoiceList, Row, plain_rows
 
 # --- Nuts and cards ---------------------------------------------------------------------------------------
-
-
-def tokens(nuts: int, room: int) -> list[Inked]:
-    """A heap of nuts as tokens of ten, five and one, as far as there is room for them."""
-    tens, rest = divmod(nuts, 10)
-    fives, ones = divmod(rest, 5)
-    if tens + fives + ones > room:
-        return [(("◉" * tens)[:room], "gold strong")]
-    return [("◉" * tens, "gold strong"), ("◎" * fives, "gold"), ("●" * ones, "nut")]
-
-
-def filled(cells: Sequence[Inked], width: int) -> list[Inked]:
-    """Some texts and blanks, `width` cells together."""
-    return [*cells, (" " * max(width - sum(cell_len(text) for text, _ in cells), 0), "")]
 
 
 def before(view: State) -> tuple[tuple[int, ...], ...]:
@@ -53,80 +39,11 @@ def before(view: State) -> tuple[tuple[int, ...], ...]:
     return view.months[:-1] if isinstance(view.phase, Over) else view.months
 
 
-class Face(NamedTuple):
-    """A kind of card in a hand."""
-
-    title: str
-    text: str
-    """What it does, in a few words."""
-    full: str
-    """What the rules page says."""
-    copies: int = 1
-    is_new: bool = False
-    """Whether it has come since its player looked last."""
-    is_dull: bool = False
-    """Whether it can only be discarded."""
-    refused: tuple[Refusal, ...] = ()
-    """What it cannot be aimed at."""
-    browses: bool = False
-    """Whether it is aimed at cards of the discard, of which there may be many."""
-
-
-NARROWEST, WIDEST, LOWEST, HIGHEST = 15, 22, 4, 7
-"""Columns and rows of a card."""
-
-
-def in_parts(text: str, width: int) -> list[str]:
-    """What a card does in lines of at most `width` cells, broken after commas where that is possible."""
-    lines = [""]
-    for part in text.split(", "):
-        if lines[-1] and cell_len(f"{lines[-1]}, {part}") < width:
-            lines[-1] += f", {part}"
-            continue
-        if lines[-1]:
-            lines[-1] += ","
-        lines += wrapped(part, width)
-    return lines[1:]
-
-
-def drawn(face: Face, width: int, height: int, key: str, ink: str, is_here: bool) -> list[list[Inked]]:
-    """A card, with the edge of those below it on its right; heavy lines mark the one that is pointed at."""
-    corner = "┏┓┗┛━┃" if is_here else "╭╮╰╯─│"
-    edge = "cursor strong" if is_here else "faint" if face.is_dull else "edge"
-    inner = width - 3
-    margin = " " if width > NARROWEST + 1 else ""
-    below = "╮│╯" if face.copies > 1 else "   "
-    faint = "face-faint" if face.is_dull else ""
-    body = [(text, faint or ink) for text in in_parts(face.text, inner - len(margin))]
-    if height > LOWEST:
-        top: list[Inked] = [(corner[0] + corner[4] * inner + corner[1], edge)]
-        gap = [("", "face")] if height > LOWEST + 1 else []
-        body = [(face.title, f"{faint or 'face'} strong"), *gap, *body]
-    else:
-        title = fitted(face.title, min(inner, cell_len(face.title)))
-        line = corner[4] * (inner - cell_len(title))
-        title_ink = "cursor" if is_here else "faint" if face.is_dull else "card"
-        top = [(corner[0], edge), (title, f"{title_ink} strong"), (line + corner[1], edge)]
-    rows = [[*top, (below[0], "edge")]]
-    for y in range(height - 2):
-        text, inks = body[y] if y < len(body) else ("", "face")
-        inside = (fitted(margin + text, inner), inks)
-        rows.append([(corner[5], edge), inside, (corner[5], edge), (below[1], "edge")])
-    notes = ["new"] * face.is_new + [f"×{face.copies}"] * (face.copies > 1)
-    note = f" {' '.join(notes)} " if notes else ""
-    dashes = corner[4] * (inner - cell_len(key) - cell_len(note) - 1)
-    bottom: list[Inked] = [(corner[2], edge), (key, "faint"), (dashes, edge)]
-    bottom += [(note, "fresh strong" if face.is_new else "strong"), (corner[4] + corner[3], edge)]
-    return [*rows, [*bottom, (below[2], "edge")]]
-
-
-def side_by_side(blocks: Sequence[list[list[Inked]]]) -> list[Line]:
-    """Cards in a row."""
-    return [[cell for block in blocks for cell in block[y]] for y in range(len(blocks[0]))]
-
-
 NARROW = (9, 14, 5, 4)
 """Columns of name, score, hand and months before, where a window is narrow."""
+
+WIDE = 105
+"""Columns from which on there is room for a table of the months."""
 
 ENOUGH = 12
 """Lines that the question, a hand of two rows and what the card does take."""
@@ -194,9 +111,9 @@ class WinterBoard(Board):
         elif left - 2 >= (8 if width >= 70 else 5):
             above = [self._middle(view, width), self._head(view, width)]
         elif left - 1 >= 5:
-            above = [self._middle(view, width)]
+            above = [self._briefly(view, width)]
         else:
-            return [self._middle(view, width), *self._pairs(view, width)]
+            return [self._briefly(view, width), *self._pairs(view, width)]
         self._first, self._places = len(above), [(seat, width) for seat in seats]
         return [*above, *(self._flat(view, seat, width) for seat in seats)]
 
@@ -204,11 +121,11 @@ class WinterBoard(Board):
         """The seat's letter and name; marks for whose turn it is and for who is aimed at."""
         ink = f"seat-{letter(seat).lower()} strong"
         is_turn = seat == view.turn and not isinstance(view.phase, Over)
-        mark = "◎ " if seat in self.aimed else "▶ " if is_turn else "  "
+        mark = "▸ " if seat in self.aimed else "▶ " if is_turn else "  "
         name = fitted(self.words.name(seat), max(width - 4, 1))
         if seat in self.aimed:
             ink = "cursor strong"
-        return [(mark, "cursor strong"), (f"{letter(seat)} ", ink), (name, ink)]
+        return [(mark, "cursor strong" if mark.strip() else ""), (f"{letter(seat)} ", ink), (name, ink)]
 
     def _golden(self, view: State) -> str:
         return self.words.name(view.golden_nut) if view.golden_nut else "in the middle"
@@ -220,7 +137,7 @@ class WinterBoard(Board):
             line: list[Inked] = [(" centre ", "faint"), (f"{view.centre} ", "gold strong")]
             line += [*tokens(view.centre, 4), (f" {golden}", "gold strong")]
             rest = f"  deck {len(view.deck)}  discard {len(view.discard)}"
-            used = sum(cell_len(text) for text, _ in line)
+            used = length(line)
             return [*line, (fitted(rest, min(cell_len(rest), max(width - used, 0))), "faint")]
         line = [(" centre ", "faint"), (f"{view.centre} ", "gold strong")]
         line += [*tokens(view.centre, 9), ("   ★ ", "gold strong"), ("golden nut ", "faint")]
@@ -228,6 +145,14 @@ class WinterBoard(Board):
         line += [("   discard ", "faint"), (f"{len(view.discard)}", "strong")]
         line += [("   destroyed ", "faint"), (f"{view.destroyed}", "strong")]
         return line
+
+    def _briefly(self, view: State, width: int) -> Line:
+        """The middle, and what the numbers of the players are, for there is no line to head them."""
+        golden = f"★ {letter(view.golden_nut)}" if view.golden_nut else "★"
+        line: list[Inked] = [(" centre ", "faint"), (f"{view.centre}", "gold strong")]
+        line += [(f" {golden}", "gold strong"), (f" deck {len(view.deck)}", "faint")]
+        signs = "pile+stash ▒hand"
+        return [*filled(line, width - cell_len(signs) - 1), (signs, "faint")]
 
     def _head(self, view: State, width: int) -> Line:
         """What the columns are."""
@@ -271,7 +196,7 @@ class WinterBoard(Board):
                 (f"{score(view, seat):^{month - 2}}  ", "strong"),
                 (f"{so_far:^{earlier - 1}} ", "faint"),
             ]
-        used = sum(cell_len(text) for text, _ in line)
+        used = length(line)
         return [*line, (fitted(self._status(view, seat), max(width - used, 0)).rstrip(), "good")]
 
     def _status(self, view: State, seat: int) -> str:
@@ -298,15 +223,23 @@ class WinterBoard(Board):
             yield line
 
     def _tiny(self, view: State, seat: int, width: int) -> list[Inked]:
-        """A player in very little room: pile, golden nut, stash, cards, and letters for the status."""
+        """A player in very little room: pile, golden nut, stash, cards, and the status as far as it fits."""
         about = f"{view.piles[seat - 1]}"
         gold = "★" if view.golden_nut == seat else ""
-        marks = "".join(each[0].upper() for each in self._statuses(view, seat) if each != "golden nut")
+        states = [each for each in self._statuses(view, seat) if each != "golden nut"]
         rest = f"+{view.stashes[seat - 1]} ▒{len(view.hands[seat - 1])}"
-        used = cell_len(about + gold + rest + marks) + (1 if marks else 0)
-        player = self._player(view, seat, max(width - used - 1, 5))
-        cells = [*player, (about, "gold strong"), (gold, "gold strong"), (rest, "")]
-        return [*cells, (f" {marks}", "good")]
+        needed = cell_len(about + gold + rest) + min(cell_len(self.words.name(seat)), 4) + 6
+        cuts = (" ".join(each[:size] for each in states) for size in (9, 4, 1))
+        marks = next((f" {each}" for each in cuts if each and cell_len(each) < width - needed), "")
+        player = self._player(view, seat, max(width - cell_len(about + gold + rest + marks) - 2, 5))
+        return [
+            *player,
+            (" ", ""),
+            (about, "gold strong"),
+            (gold, "gold strong"),
+            (rest, ""),
+            (marks, "good"),
+        ]
 
     # Tall
 
@@ -368,6 +301,10 @@ class WinterBoard(Board):
             [(f"{f'month {self.words.month(view)}':<8}", "faint"), (f"{score(view, seat):>3}", "strong")],
             [(f"{'before':<8}{so_far:>3}" if finished else "", "faint")],
         ]
+        if width >= WIDE:
+            numbers = [filled(cells, 14) for cells in numbers]
+            for cells, more in zip(numbers, self._months(view, seat), strict=True):
+                cells += more
         boxes = (
             self._box(" pile ", nuts, gold, pile, edge),
             self._box(" stash ", saved, "", stash, edge),
@@ -382,6 +319,19 @@ class WinterBoard(Board):
                 *numbers[y],
             ]
             for y in range(3)
+        ]
+
+    def _months(self, view: State, seat: int) -> list[list[Inked]]:
+        """What a player has got in each month, as far as there is room, and together."""
+        scores = [str(each[seat - 1]) for each in before(view)] + [str(score(view, seat))]
+        total = sum(map(int, scores))
+        scores = (scores + ["·"] * (self.words.game.options.months - len(scores)))[-3:]
+        first = max(self.words.game.options.months, len(scores)) - len(scores) + 1
+        heads = "".join(f"{month:>4}" for month in range(first, first + len(scores)))
+        return [
+            [(f" month{heads}  total", "faint")],
+            [("      " + "".join(f"{each:>4}" for each in scores), "strong"), (f"{total:>7}", "gold strong")],
+            [],
         ]
 
     @staticmethod
@@ -410,329 +360,6 @@ class WinterBoard(Board):
                 self.post_message(self.PlayerPressed(seat))
 
 
-# --- The hand ---------------------------------------------------------------------------------------------
-
-
-class HandCards(ChoiceList):
-    """A hand of cards: ← → ↑ ↓ point at one, Enter plays it, or goes on to what it is aimed at."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,backspace", "put_back", "Another card", id="choices.back"),
-    ]
-
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
-        self.faces: list[Face] = []
-        self.title = ""
-        """Whose hand it is."""
-        self.can_pick = False
-        """Whether the cards are what is chosen from; otherwise they are only shown, below the choices."""
-        self.is_aiming = False
-        """Whether the card is chosen, and what it is aimed at is not."""
-        self._across = 1
-        """How many cards, or ways, lie side by side."""
-        self._regions: list[tuple[int, int, int, int, int | None]] = []
-        """What can be pressed: line, first and last column, row, and the way if it is one."""
-
-    def lay(self, rows: Sequence[Row], faces: Sequence[Face], can_pick: bool, title: str) -> None:
-        """Another hand; if its cards are the choices, there is a row for each of them."""
-        self.faces, self.can_pick, self.title = list(faces), can_pick, title
-        self.is_aiming = False
-        self.offer(rows)
-
-    @property
-    def ways(self) -> int:
-        """In how many ways the card that is pointed at can be played."""
-        return len(self.rows[self.row].choices) if self.rows else 0
-
-    def _tell(self) -> None:
-        """Before anything is aimed at, only the card is pointed at."""
-        choice = self.choice
-        if choice and self.can_pick and not self.is_aiming and self.ways > 1:
-            choice = choice._replace(move=PlayCard(choice.move.card))
-        if choice:
-            self.post_message(self.Pointed(choice))
-
-    # Walking
-
-    def action_turn(self, step: int) -> None:
-        """To the next card, or to the next target."""
-        if not self.can_pick:
-            super().action_walk(step)
-        elif self.is_aiming:
-            self._go(self.row, (self.way + step) % self.ways)
-        elif self.rows:
-            self._go((self.row + step) % len(self.rows), 0)
-
-    def action_walk(self, step: int) -> None:
-        """To the card, or the target, below or above."""
-        if not self.can_pick:
-            super().action_walk(step)
-            return
-        here, count = (self.way, self.ways) if self.is_aiming else (self.row, len(self.rows))
-        if not count:
-            return
-        there = here + step * self._across
-        if self._across >= count or not 0 <= there < count:
-            there = (here + step) % count
-        self._go(*((self.row, there) if self.is_aiming else (there, 0)))
-
-    def action_jump(self, row: int) -> None:
-        """To that card, or to that target."""
-        if self.is_aiming and -self.ways <= row < self.ways:
-            self._go(self.row, row % self.ways)
-        elif not self.is_aiming:
-            super().action_jump(row)
-
-    def action_take(self) -> None:
-        """Plays the card, once it is clear what it is aimed at."""
-        if self.can_pick and not self.is_aiming and self.ways > 1:
-            self.is_aiming = True
-            self.way = 0
-            self.redraw()
-            self._tell()
-        else:
-            super().action_take()
-
-    def action_put_back(self) -> None:
-        """Another card after all."""
-        self.is_aiming = False
-        self.way = 0
-        self.redraw()
-        self._tell()
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Where nothing is aimed, Esc belongs to the screen."""
-        return action != "put_back" or self.is_aiming
-
-    def aim(self, seat: int) -> None:
-        """Somebody pressed a player: the card that is pointed at is played on that one, if it can be."""
-        for way, choice in enumerate(self.rows[self.row].choices if self.rows else ()):
-            if isinstance(choice.move, PlayCard) and choice.move.choice == seat:
-                self._go(self.row, way)
-                super().action_take()
-
-    # Mouse
-
-    def on_mouse_move(self, event: events.MouseMove) -> None:
-        """What the mouse is over is pointed at; while something is aimed at, only targets are."""
-        if self.can_pick:
-            event.prevent_default()
-            region = self._under(event)
-            if region and (region[1] is not None or not self.is_aiming):
-                self._point_at(*region)
-
-    def on_click(self, event: events.Click) -> None:
-        """A card is taken up, a target is chosen."""
-        if not self.can_pick:
-            return
-        event.prevent_default()
-        region = self._under(event)
-        if region is None:
-            return
-        row, way = region
-        if way is None:
-            self.is_aiming = False
-            self._go(row, 0)
-        else:
-            self.is_aiming = True
-            self._go(row, way)
-        self.action_take()
-
-    def _under(self, event: events.MouseEvent) -> tuple[int, int | None] | None:
-        x, y = event.x - self.gutter.left, event.y - self.gutter.top
-        for line, start, end, row, way in self._regions:
-            if line == y and start <= x < end:
-                return row, way
-        return None
-
-    def _point_at(self, row: int, way: int | None) -> None:
-        self._go(row, 0 if way is None else way)
-
-    # Drawing
-
-    def lines(self, width: int, height: int) -> Iterator[Line]:
-        """The cards and what the one that is pointed at does; in little room, a list."""
-        self._regions = []
-        room = height or 12
-        if not self.can_pick:
-            yield from self._answers(width, room)
-        elif not self.rows:
-            yield [(" no cards", "faint")]
-        elif self.is_aiming and self.faces[self.row].browses:
-            yield from self._browser(width, room)
-        else:
-            cards = self._cards(width, room - 3, here=self.row)
-            if cards is None:
-                yield from self._listing(width, room)
-            else:
-                yield from cards
-                yield from self._about(width, room - len(cards), len(cards))
-
-    def _cards(self, width: int, room: int, here: int = -1) -> list[Line] | None:
-        """The hand as cards, in one row or two; None if they do not fit."""
-        count = len(self.faces)
-        if width < 3 * NARROWEST or not count:
-            return None
-        lines = -(-count // max(width // NARROWEST, 1))
-        across = -(-count // lines)
-        wide = min(width // across, WIDEST)
-        most = max(len(in_parts(face.text, wide - 4)) for face in self.faces)
-        tall = min((room - 1) // lines if room // lines > LOWEST else room // lines, HIGHEST, most + 4)
-        if tall < LOWEST:
-            return None
-        self._across = across
-        drawing: list[Line] = []
-        for start in range(0, count, across):
-            blocks = []
-            for number in range(start, min(start + across, count)):
-                key = str(number + 1) if number < 9 and here >= 0 else ""
-                ink = "face-nut" if "●" in self.faces[number].text else "face"
-                blocks.append(drawn(self.faces[number], wide, tall, key, ink, number == here))
-                left = (number - start) * wide
-                top = len(drawing)
-                self._regions += [(top + y, left, left + wide, number, None) for y in range(tall)]
-            drawing += side_by_side(blocks)
-        return drawing
-
-    def _about(self, width: int, room: int, top: int) -> Iterator[Line]:
-        """What the card can be aimed at, what it would do, and what the rules page says of it."""
-        face, lines = self.faces[self.row], list[Line]()
-        if self.ways > 1 or face.refused:
-            lines += self._aims(width, top)
-        lines += self._effect(width)
-        text = wrapped(face.full, width - 2)
-        left = room - len(lines)
-        if len(text) > left > 0:
-            text = [*text[: left - 1], set_cell_size(text[left - 1], width - 9).rstrip() + " … (?)"]
-        lines += [[("  " + line, "faint")] for line in text[: max(left, 0)]]
-        yield from lines[:room]
-
-    def _effect(self, width: int) -> list[Line]:
-        """What would happen, or how to go on."""
-        choice = self.choice
-        if self.ways > 1 and not self.is_aiming:
-            return [[("  Enter, then choose; Esc comes back", "legal")]]
-        texts = wrapped(choice.effect, width - 4) if choice else []
-        return [
-            [("→ " if not y else "  ", "good strong"), (text, "good strong")] for y, text in enumerate(texts)
-        ]
-
-    def _aims(self, width: int, top: int) -> list[Line]:
-        """All that the card can be aimed at, and what it cannot, with the reason."""
-        row = self.rows[self.row]
-        lines: list[list[Inked]] = [[("▸ " if self.is_aiming else "  ", "cursor strong")]]
-        cells: list[tuple[str, str, int | None]] = []
-        if self.ways > 1:
-            for way, name in enumerate(row.ways):
-                is_here = self.is_aiming and way == self.way
-                cells.append(
-                    (f"[{name}]" if is_here else f" {name} ", "cursor strong" if is_here else "legal", way)
-                )
-        cells += [(f"✗ {each.what} {each.reason} ", "refused", None) for each in self.faces[self.row].refused]
-        for text, ink, place in cells:
-            used = sum(cell_len(cell) for cell, _ in lines[-1])
-            if used > 2 and used + cell_len(text) + 1 > width:
-                lines.append([("  ", "")])
-                used = 2
-            if place is not None:
-                self._regions.append((top + len(lines) - 1, used, used + cell_len(text), self.row, place))
-            lines[-1] += [(text, ink), (" ", "")]
-        self._across = max(self._across, self.ways) if self.is_aiming else self._across
-        return list(lines)
-
-    def _browser(self, width: int, room: int) -> Iterator[Line]:
-        """The cards that a card can be aimed at, in columns, and the text of the one that is pointed at."""
-        row, choice = self.rows[self.row], self.choice
-        most = max(width // 19, 1)
-        fits = (across for across in range(min(2, most), most) if -(-self.ways // across) <= room - 4)
-        across = self._across = next(fits, most)
-        wide = min(width // across, 38)
-        count = -(-self.ways // across)
-        shown = min(count, max(room - 4, 2))
-        first = min(max(self.way // across - shown + 1, 0), count - shown)
-        label = f" {self.faces[self.row].title}: which card?  "
-        yield [(label, "strong"), (f"{self.way + 1} of {self.ways} · Esc: another card", "faint")]
-        for y in range(first, first + shown):
-            line: list[Inked] = []
-            for way in range(y * across, min((y + 1) * across, self.ways)):
-                is_here = way == self.way
-                name = f"▸[{row.ways[way]}]" if is_here else f"  {row.ways[way]}"
-                cells: list[Inked] = [(fitted(name, min(19, wide)), "cursor strong" if is_here else "card")]
-                if wide > 30:
-                    cells.append((fitted(brief(row.choices[way].move.choice), wide - 20) + " ", "faint"))
-                line += filled(cells, wide)
-                left = (way - y * across) * wide
-                self._regions.append((1 + y - first, left, left + wide, self.row, way))
-            yield line
-        yield []
-        texts = self._effect(width)
-        if choice:
-            texts += [[("  " + text, "faint")] for text in wrapped(full_text(choice.move.choice), width - 2)]
-        yield from texts[: max(room - shown - 2, 0)]
-
-    def _listing(self, width: int, room: int) -> Iterator[Line]:
-        """One line for each card, or for each target of the one that is played."""
-        self._across = 1
-        face, lines = self.faces[self.row], list[Line]()
-        here, count = (self.way, self.ways) if self.is_aiming else (self.row, len(self.rows))
-        if self.is_aiming and room > 4:
-            lines.append([(f" {face.title}", "strong"), (f": {face.text} · Esc: another card", "faint")])
-        entries = self._entries()
-        effect = self._effect(width)[: 0 if self.is_aiming and width >= 60 else 2]
-        shown = max(room - len(lines) - (len(effect) if room > 3 else 0), 1)
-        first = min(max(here - shown + 1, 0), max(len(entries) - shown, 0))
-        wide = min(max(cell_len(name) for name, *_ in entries), max(width // 2, 8))
-        for number, (name, text, ink) in enumerate(entries[first : first + shown], start=first):
-            is_here = number == here
-            if number < count:
-                row, way = (self.row, number) if self.is_aiming else (number, None)
-                self._regions.append((len(lines), 0, width, row, way))
-            key = str(number + 1) if number < min(9, count) else " "
-            label = (fitted(name, wide) + "  ", "cursor strong" if is_here else ink or "strong")
-            rest = fitted(text, max(width - wide - 6, 0)).rstrip()
-            lines.append(
-                [("▸ " if is_here else "  ", "cursor strong"), (f"{key} ", "faint"), label, (rest, ink)]
-            )
-        lines += effect
-        if room - len(lines) > 2:
-            lines += [[], *([("  " + part, "faint")] for part in wrapped(face.full, width - 2))]
-        yield from lines[:room]
-
-    def _entries(self) -> list[tuple[str, str, str]]:
-        """What is listed: name, text and ink. First comes what can be chosen."""
-        face, row = self.faces[self.row], self.rows[self.row]
-        if self.is_aiming:
-            open_ = [(name, row.choices[way].effect, "") for way, name in enumerate(row.ways)]
-            return open_ + [(f"✗ {each.what}", each.reason, "refused") for each in face.refused]
-        return [
-            (
-                face.title + f" ×{face.copies}" * (face.copies > 1) + " new" * face.is_new,
-                face.text,
-                "faint" if face.is_dull else "",
-            )
-            for face in self.faces
-        ]
-
-    def _answers(self, width: int, room: int) -> Iterator[Line]:
-        """The choices as a list, and the hand below them."""
-        is_roomy = room > len(self.rows) + 6
-        answers = list(super().lines(width, min(len(self.rows) + is_roomy, max(room - 1, 1))))
-        yield from answers
-        if not self.rows:
-            return
-        left = room - len(answers)
-        cards = self._cards(width, left - 1) if is_roomy else None
-        if cards is not None:
-            yield []
-            yield [(f" {self.title}", "faint")]
-            yield from cards
-            return
-        names = [face.title + (f" ×{face.copies}" if face.copies > 1 else "") for face in self.faces]
-        text = f"{self.title}: {', '.join(names) or 'no cards'}"
-        yield from ([("  " + part, "card")] for part in wrapped(text, width - 2)[:left])
-
-
 class GameTable(Table):
     """The table of Hibernation."""
 
@@ -741,6 +368,14 @@ class GameTable(Table):
     GameTable.-winter > #choices { height: 1fr; min-height: 1; max-height: 100%; }
     GameTable.-winter > #hand { height: auto; max-height: 3; }
     """
+
+    signs: ClassVar[Sequence[str]] = (
+        "▶ whose turn it is, ▸ whom the card is aimed at",
+        "● a nut, ◎ five nuts, ◉ ten nuts",
+        "★ the golden nut: at the end of the month it and the pile count twice",
+        "▌ a card in hand",
+        "month what the month would count now, before the months that are over",
+    )
 
     words: TableWords
     board: WinterBoard
@@ -770,6 +405,16 @@ class GameTable(Table):
             self.choices.lay(self.rows(view), self.faces(view, owner), can_pick, title)
         else:
             self.choices.lay([], [], False, "")
+
+    def look_at(self, view: State, seat: int, is_next: bool) -> None:
+        """The player's hand if it is seen; else the board has all the room."""
+        super().look_at(view, seat, is_next)
+        owner = seat or view.turn
+        hand = view.hands[owner - 1]
+        faces = [self._face(card)._replace(copies=copies) for card, copies in counted_cards(hand)]
+        self.choices.lay([], faces, False, f"{self.words.name(owner)}'s hand")
+        self.choices.display = bool(faces)
+        self.board.reserve = 0 if faces else -ENOUGH
 
     def faces(self, view: State, owner: int) -> list[Face]:
         """The cards of a hand as they are drawn."""

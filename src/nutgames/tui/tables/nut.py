@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from rich.cells import cell_len
@@ -33,7 +33,7 @@ from nutgames.play.words.nut import (
 )
 from nutgames.tui.tables import Board, Table
 from nutgames.tui.tables.nut_trees import OWN_INKS, PANEL_FROM, TreeView, face_ink, own_css
-from nutgames.tui.widgets.canvas import Inked, Line, fitted
+from nutgames.tui.widgets.canvas import Inked, Line, beside, fitted, length, sign
 from nutgames.tui.widgets.choices import ChoiceList, Row
 
 
@@ -87,7 +87,9 @@ class NutBoard(Board):
         if width >= 72:
             each = 5 if width >= 78 else 4
             name_width = min(width - 34 - 6 * each, 15)
-            return list(_beside(self._columns(view), self._scores(view, each, name_width)))
+            columns = list(self._columns(view))
+            scores = list(self._scores(view, each, name_width))
+            return beside(columns, scores, self.MARGIN + self.COLUMN * len(COLUMNS), gap=0)
         if rows >= 24:
             return [*self._columns(view), [], *self._scores(view, 4, max(width - 34, 4))]
         score = self._score(view, self.shown_seat, width)
@@ -122,7 +124,7 @@ class NutBoard(Board):
             return [(f"   {TAKEN}   ", "faint")]
         look = self.words.look(card).ljust(5)
         return [
-            ("▸" if is_pointed else " ", "cursor strong" if is_pointed else ""),
+            sign("▸", is_pointed),
             (look[0], "trunk"),
             *((face, face_ink(face)) for face in look[1:4]),
             (look[4], "trunk"),
@@ -138,7 +140,7 @@ class NutBoard(Board):
         for seat, trees in enumerate(view.trees, start=1):
             ink = f"seat-{letter(seat).lower()} strong"
             is_turn = seat == view.turn and not isinstance(view.phase, Over)
-            line: list[Inked] = [("▶" if is_turn else " ", "cursor strong" if is_turn else ""), (" ", "")]
+            line: list[Inked] = [sign("▶", is_turn), (" ", "")]
             line += [(f"{letter(seat)} ", ink), (fitted(self.words.name(seat), name_width), ink)]
             now = tallies(trees)
             for tally in now:
@@ -160,7 +162,7 @@ class NutBoard(Board):
         line.append((f"={points(now)}", "gold strong"))
         for other, trees in enumerate(view.trees, start=1):
             text = f"  {letter(other)} {points(tallies(trees))}"
-            if other != seat and sum(cell_len(part) for part, _ in line) + cell_len(text) <= width:
+            if other != seat and length(line) + cell_len(text) <= width:
                 line.append((text, f"seat-{letter(other).lower()}"))
         return line
 
@@ -180,16 +182,6 @@ class NutBoard(Board):
             self.post_message(self.CardPressed(take))
 
 
-def _beside(left: Iterator[Line], right: Iterator[Line]) -> Iterator[Line]:
-    """Two blocks of lines, the right one after a gap; the shorter one ends early."""
-    ones, twos = list(left), list(right)
-    room = max(sum(cell_len(text) for text, _ in line) for line in ones)
-    for y in range(max(len(ones), len(twos))):
-        one = list(ones[y]) if y < len(ones) else []
-        used = sum(cell_len(text) for text, _ in one)
-        yield [*one, (" " * (room - used), ""), *(twos[y] if y < len(twos) else [])]
-
-
 class Takings(ChoiceList):
     """The cards that may be taken. Tab is left to the table, which shows the others' trees."""
 
@@ -202,19 +194,32 @@ class Takings(ChoiceList):
         raise SkipAction
 
 
+TIGHT = 12
+"""Lines below which only the cards to take and the trees are shown."""
+
+
 class GameTable(Table):
     """The table of NUT."""
 
     DEFAULT_CSS = """
-    GameTable > #board { height: auto; }
-    GameTable > #trees-row { height: 1fr; }
-    GameTable > #choices { min-height: 1; max-height: 50%; }
+    GameTable.-nut > #board { height: auto; }
+    GameTable.-nut > #trees-row { height: 1fr; }
+    GameTable.-nut > #choices { min-height: 1; max-height: 50%; }
+    GameTable.-nut.-tight > #board, GameTable.-nut.-tight > #prompt { display: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "others(1)", "Trees", key_display="Tab", id="nut.others"),
         Binding("shift+tab", "others(-1)", "Trees", show=False, id="nut.others-back"),
         Binding("escape", "own", "Own trees", show=False, id="nut.own"),
     ]
+
+    signs: ClassVar[Sequence[str]] = (
+        "▶ whose turn it is, ▾ the column that the forager has chosen",
+        "║ trunk, ┊ sky: where a card lies, its letters stand between them",
+        "R a red nut, r a squirrel that gathers red, * a wild nut",
+        "2×2 nuts in the largest cluster of a colour, doubled by a squirrel",
+        "· the top of the card may lie here, ░ what it will cover",
+    )
 
     words: TableWords
     board: NutBoard
@@ -239,8 +244,9 @@ class GameTable(Table):
             yield self.trees.panel
 
     def on_resize(self, event: events.Resize) -> None:
-        """The panel comes and goes with the width."""
+        """The panel comes and goes with the width; in a low window the trees get nearly all of it."""
         self.trees.panel.display = event.size.width >= PANEL_FROM
+        self.set_class(event.size.height < TIGHT, "-tight")
 
     def show(self, view: State, may_choose: bool) -> None:
         """Another view: cards are taken from the list, and placed in the trees."""
@@ -253,6 +259,16 @@ class GameTable(Table):
         )
         if not may_choose:
             self.trees.focus()
+
+    def look_at(self, view: State, seat: int, is_next: bool) -> None:
+        """The player's trees."""
+        self.trees.can_focus = False
+        super().look_at(view, seat, is_next)
+        self._look_at(seat or view.turn)
+
+    def pan(self, dx: int, dy: int) -> None:
+        """Trees may be larger than the window."""
+        self.trees.action_move(dx, dy)
 
     def attend(self) -> None:
         """The list while cards are taken, otherwise the trees."""
@@ -289,14 +305,17 @@ class GameTable(Table):
 
     def action_own(self) -> None:
         """Back to the trees of whoever is to choose."""
-        if self.view is None or self.trees.seat == self.view.turn:
-            raise SkipAction
         self._look_at(self.view.turn)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Where the own trees are seen already, Esc belongs to the screen."""
+        return action != "own" or (self.view is not None and self.trees.seat != self.view.turn)
 
     def _look_at(self, seat: int) -> None:
         self.board.shown_seat = seat
         self.board.redraw()
         self.trees.look_at(seat)
+        self.refresh_bindings()
 
     # What is decided
 

@@ -26,6 +26,7 @@ from nutgames.games.nut import (
     Tallies,
     Trees,
     points,
+    tallies,
     trunk_at,
     uncovered,
 )
@@ -43,7 +44,7 @@ from nutgames.play.words.nut import (
     signed,
     tally_text,
 )
-from nutgames.tui.widgets.canvas import Canvas, Inked, Line, fitted, wrapped
+from nutgames.tui.widgets.canvas import Canvas, Inked, Line, filled, fitted, wrapped
 
 DYES = {
     "R": ("#D55E00", "#000000", "#7A3600"),
@@ -114,6 +115,10 @@ class Plan(NamedTuple):
     """Lines of the screen that a portion is high."""
 
 
+SCALES = ((5, 2), (3, 2), (3, 1))
+"""How wide and how high a portion is drawn, as large as all of the trees can be seen."""
+ROOMY = 11
+"""Lines from which on there is a title, numbered columns, and two lines below the grid."""
 LABELS = 4
 """Cells on the left of the grid, where the rows are numbered."""
 PANEL_FROM = 66
@@ -214,6 +219,10 @@ class TreeView(Canvas, can_focus=True):
 
         near = min(self.order, key=from_the_middle)
         self.x, self.y, self.side = near.x, near.y, near.trunk
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Without a card in hand the trees can only be looked at."""
+        return action == "move" or self.places
 
     @property
     def places(self) -> bool:
@@ -375,13 +384,15 @@ class TreeView(Canvas, can_focus=True):
         """How large portions are drawn, and what part of the trees is in the window."""
         trees = self.trees
         area = bounds(trees)
-        top = 2 if height >= 9 else 0
-        below = 0 if self.panel.display else 2 if height >= 6 else 1
+        top = 2 if height >= ROOMY else 0
+        below = 0 if self.panel.display else 2 if height >= ROOMY else 1
         room = max(height - top - below, 1)
         across, down = area.right - area.left + 3, area.bottom - area.top + 5
-        wide, high = 3, 1
-        if across * 6 + 1 + LABELS <= width and down * 2 <= room:
-            wide, high = 5, 2
+        wide, high = next(
+            (wide, high)
+            for wide, high in SCALES
+            if (across * (wide + 1) + 1 + LABELS <= width and down * high <= room) or high == 1
+        )
         columns = max((width - LABELS - 2) // (wide + 1), 1)
         rows = max(room // high, 1)
         last = self._windows.get(self.seat)
@@ -411,14 +422,13 @@ class TreeView(Canvas, can_focus=True):
             titles = lines[: 1 if plan.top else 0]
             lines += [[]] * (height - len(lines))
             return [*titles, *(self._edged(line, width) for line in lines[len(titles) :])]
-        lines += [[]] * (height - len(lines) - (2 if height >= 6 else 1))
-        return [*lines, *self._below(width)][:height]
+        lines += [[]] * (height - len(lines) - (2 if height >= ROOMY else 1))
+        return [*lines, *self._below(width, 2 if height >= ROOMY else 1)][:height]
 
     @staticmethod
     def _edged(line: Line, width: int) -> Line:
         """A line up to the edge that sets the panel apart."""
-        used = sum(cell_len(text) for text, _ in line)
-        return [*line, (" " * (width - used - 1), ""), ("│", "rule")]
+        return [*filled(line, width - 1), ("│", "rule")]
 
     def _title(self, width: int) -> Line:
         """Whose trees these are."""
@@ -482,12 +492,19 @@ class TreeView(Canvas, can_focus=True):
             return edge, "trunk" if edge == TRUNK else "sky"
         return " ", ""
 
-    def _below(self, width: int) -> Iterator[Line]:
-        """Where there is no room for a panel: one or two lines about the ghost."""
+    def _below(self, width: int, room: int) -> Iterator[Line]:
+        """Where there is no room for a panel: one or two lines about the ghost, or about the player."""
         if not self.places:
-            yield [(fitted(self.whose(), width), "faint")]
+            assert self.view is not None
+            total = points(tallies(self.trees))
+            whose = f"{letter(self.seat)} {self.words.name(self.seat)}: {total} points"
+            others = fitted(f" · {self.whose()}", max(width - cell_len(whose), 0))
+            yield [(whose, f"seat-{letter(self.seat).lower()} strong"), (others, "faint")]
             return
         text, ink = self.verdict()
+        if room == 1:
+            yield [(fitted(f"{self.card} {text}", width), ink)]
+            return
         first, *rest = wrapped(f"x {self.x} y {self.y} {text}", width)
         yield [(first, ink)]
         if rest:
@@ -504,9 +521,11 @@ class TreeView(Canvas, can_focus=True):
     def whose(self) -> str:
         """Whose trees can be looked at."""
         assert self.view is not None
+        if not self.can_focus:
+            return "Tab: another player's trees"
         if self.seat != self.view.turn and not isinstance(self.view.phase, Over):
             return f"Tab goes on, Esc back to {self.words.name(self.view.turn)}"
-        return "Tab: the others' trees"
+        return "Tab: other trees"
 
 
 TALK = 12
@@ -531,7 +550,7 @@ class CardPanel(Canvas):
         lines: list[Line] = []
         if self.grid.places:
             lines += [*self._about_card(width), [], *self._about_place(width)]
-        elif self.grid.seat != view.turn and not isinstance(view.phase, Over):
+        elif self.grid.seat != view.turn and not isinstance(view.phase, Over) and self.grid.can_focus:
             lines += [[(text, "")] for text in wrapped(self.grid.whose(), width)]
         key = list(self._key())
         room = height - len(key) - (TALK if self.grid.places else len(lines)) - 1
@@ -626,7 +645,7 @@ def _cell(face: str, ghost: str | None, legal: bool, is_top: bool) -> Inked:
         sides = "░░" if face != FREE else "[]"
         return f"{sides[0]}{ghost}{sides[1]}", f"{face_ink(ghost)} strong"
     if ghost is not None:
-        return f"✗{ghost}✗", "wrong"
+        return f"✗{ghost}✗", "ghost wrong"
     if face == FREE:
         return (" · " if is_top else "   "), ""
     return f"{'·' if is_top else ' '}{face} ", face_ink(face)

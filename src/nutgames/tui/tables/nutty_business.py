@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, NamedTuple
 
 from rich.cells import cell_len
 from textual import events
@@ -30,8 +30,8 @@ from nutgames.games.nutty_business import (
 from nutgames.play.names import letter
 from nutgames.play.words import Choice
 from nutgames.play.words.nutty_business import SIDES, TITLES, TableWords
-from nutgames.tui.tables import Board, Table
-from nutgames.tui.widgets.canvas import Inked, Line, fitted
+from nutgames.tui.tables import Board, Table, tokens
+from nutgames.tui.widgets.canvas import Inked, Line, filled, fitted, sign
 from nutgames.tui.widgets.choices import Row, plain_rows
 
 MOTTO = {
@@ -68,13 +68,6 @@ FRAME = 0.11
 """Seconds a frame lasts."""
 LINGER = 0.8
 """Seconds for which a pile that has changed stands out."""
-
-
-def tokens(nuts: int) -> list[Inked]:
-    """A heap of nuts as tokens of ten, five and one."""
-    tens, rest = divmod(nuts, 10)
-    fives, ones = divmod(rest, 5)
-    return [("◉" * tens, "gold strong"), ("◎" * fives, "gold"), ("●" * ones, "nut")]
 
 
 class CardFace(NamedTuple):
@@ -308,7 +301,7 @@ class BusinessBoard(Board):
         is_turn = seat == self.view.turn and not isinstance(self.view.phase, Over)
         ink = f"seat-{letter(seat).lower()} strong"
         name = fitted(self.words.name(seat), max(width, 1))
-        return [("▶ " if is_turn else "  ", "cursor strong"), (f"{letter(seat)} ", ink), (name, ink)]
+        return [sign("▶ ", is_turn), (f"{letter(seat)} ", ink), (name, ink)]
 
     def _gain(self, seat: int) -> Inked:
         change = self.gained[seat - 1] if self.gained else 0
@@ -327,8 +320,7 @@ class BusinessBoard(Board):
         line = self._player(seat, self._name_width(width))
         line += [(f"{nuts:>3} ", "gold strong"), (f"{gain:<3}", gain_ink), (" ", "")]
         if width >= 76:
-            heap = tokens(nuts)
-            line += [*heap, (" " * max(10 - sum(len(text) for text, _ in heap), 0), "")]
+            line += filled(tokens(nuts), 10)
         hand = self._hand_size(seat)
         line += [(f"hand {hand}  " if width >= 60 else f"h{hand} ", "faint")]
         for pile in (1, 2):
@@ -371,15 +363,14 @@ class BusinessBoard(Board):
         about: list[Line] = [
             self._player(seat, plan.left - 6),
             heap,
-            [(f"    {hand:>2} ", "faint"), ("▮" * hand, "edge"), (" in hand", "faint")],
+            [(f"    {hand:>2} ", "faint"), ("▮" * hand + " " * (hand > 0), "edge"), ("in hand", "faint")],
         ]
         about = [[]] * ((plan.block - len(about)) // 2) + about
         boxes = [self._box(self.face(seat, pile), plan) for pile in (1, 2)]
         lines: list[Line] = []
         for y in range(plan.block):
             side = list(about[y]) if y < len(about) else []
-            used = sum(cell_len(text) for text, _ in side)
-            lines.append([*side, (" " * max(plan.left - used, 0), ""), *boxes[0][y], *boxes[1][y]])
+            lines.append([*filled(side, plan.left), *boxes[0][y], *boxes[1][y]])
         return lines
 
     def _box(self, face: CardFace, plan: Plan) -> list[list[Inked]]:
@@ -441,15 +432,43 @@ def brief(title: str, shorter: Mapping[str, str] = BRIEFER) -> str:
     return title
 
 
+MOST = 9
+"""Lines for the choices and the hand: the whole set with its piles, and what is not in hand."""
+
+
 class GameTable(Table):
     """The table of Nutty Business."""
 
+    signs: ClassVar[Sequence[str]] = (
+        "▶ whose turn it is",
+        "● a nut, ◎ five nuts, ◉ ten nuts",
+        "▮ a card in hand",
+        "×3 three cards in the pile, of which the one on top counts",
+        "new, » « placed this turn",
+        "charges, robs what a rival's card does to whoever is at turn",
+        "safe a bank: no robbery; beside new contraband no customs either",
+    )
     words: TableWords
 
-    def on_resize(self, event: events.Resize) -> None:
-        """However small the window, everybody's line stays in sight above the choices."""
-        room = event.size.height - self.words.game.seats - 1
-        self.choices.styles.max_height = max(min(room, event.size.height * 7 // 10), 1)
+    def show(self, view: State, may_choose: bool) -> None:
+        """Another view."""
+        super().show(view, may_choose)
+        self._share()
+
+    def on_resize(self, event: events.Resize) -> None:  # noqa: ARG002
+        """The hand is drawn as large as there is room for."""
+        if self.view is not None:
+            self.hand.tell(self.cards(self.view) if self.choices.rows else [])
+            self._share()
+
+    def _share(self) -> None:
+        """Until the game is over the board keeps its height, and everybody's line is in sight."""
+        most = 1 if isinstance(self.view.phase, Over) else MOST
+        room = min(self.size.height - self.words.game.seats - 1, most)
+        hand = len(self.hand.shown)
+        self.hand.styles.height = hand
+        styles = self.choices.styles
+        styles.height = styles.min_height = styles.max_height = max(room - hand, 1)
 
     def make_board(self) -> Board:
         """The players' piles."""
@@ -471,10 +490,33 @@ class GameTable(Table):
         """The hand while effects are applied; before that, the choices are the hand."""
         if not isinstance(view.phase, Effects):
             return []
-        line: list[Inked] = [(f"{self.words.name(view.turn)}'s hand ", "faint")]
-        for card in view.hands[view.turn - 1]:
-            line += [(" [", "edge"), (brief(TITLES[card]), "card strong"), ("]", "edge")]
-        return [[*line, *([] if view.hands[view.turn - 1] else [(" empty", "faint")])]]
+        lines = self.size.height - self.words.game.seats - 1
+        return self._hand(view, view.turn, is_roomy=min(lines, MOST) >= len(self.rows(view)) + 5)
+
+    def _hand(self, view: State, seat: int, is_roomy: bool = False) -> list[Line]:
+        """A player's cards in one line, or where there is room as cards."""
+        whose = f"{self.words.name(seat)}'s hand "
+        titles = [brief(TITLES[card]) for card in view.hands[seat - 1]]
+        if not titles:
+            return [[(whose, "faint"), (" empty", "faint")]]
+        if is_roomy and sum(len(title) + 4 for title in titles) <= self.size.width:
+            edges = [("│", "edge"), ("│", "edge")]
+            return [
+                [(whose, "faint")],
+                [(f"╭{'─' * (len(title) + 2)}╮", "edge") for title in titles],
+                [cell for title in titles for cell in (edges[0], (f" {title} ", "face strong"), edges[1])],
+                [(f"╰{'─' * (len(title) + 2)}╯", "edge") for title in titles],
+            ]
+        line: list[Inked] = [(whose, "faint")]
+        for title in titles:
+            line += [(" [", "edge"), (title, "card strong"), ("]", "edge")]
+        return [line]
+
+    def look_at(self, view: State, seat: int, is_next: bool) -> None:
+        """Hands are public."""
+        super().look_at(view, seat, is_next)
+        self.hand.tell(self._hand(view, seat or view.turn))
+        self._share()
 
     def section(self, choice: Choice) -> str:
         """The card's own section."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from typing import ClassVar
 
 from rich.cells import cell_len, set_cell_size
@@ -24,6 +25,8 @@ INKS = (
     "cursor",
     "legal",
     "refused",
+    "aside",
+    "code",
     "good",
     "bad",
     "nut",
@@ -78,9 +81,8 @@ class Canvas(Widget):
             before = old[y] if y < len(old) else blank
             after = self._strips[y] if y < len(self._strips) else blank
             if before != after:
-                first, last = changed(before, after)
                 # Textual counts from the content, inside of border and padding.
-                self.refresh(Region(first, y, last - first, 1))
+                self.refresh(*(Region(x, y, end - x, 1) for x, end in changed(before, after)))
 
     def _draw(self, width: int, height: int) -> None:
         self._strips = [self._strip(line, width) for line in self.lines(width, height)]
@@ -118,16 +120,19 @@ class Canvas(Widget):
         return self._strips[y] if y < len(self._strips) else Strip.blank(width, self._style(""))
 
 
-def changed(before: Strip, after: Strip) -> tuple[int, int]:
-    """From where to where two lines differ. A colour is a long word to a terminal, so each cell counts."""
-    cells = [_cells(before), _cells(after)]
-    first, last = 0, max(map(len, cells))
-    shared = min(map(len, cells))
-    while first < shared and cells[0][first] == cells[1][first]:
-        first += 1
-    while last > first and len(cells[0]) == len(cells[1]) and cells[0][last - 1] == cells[1][last - 1]:
-        last -= 1
-    return first, last
+APART = 3
+"""Cells between two changes that are painted with them: to go past them takes as many bytes."""
+
+
+def changed(before: Strip, after: Strip) -> list[tuple[int, int]]:
+    """Where two lines differ: from which cell on, and up to which."""
+    pairs = zip_longest(_cells(before), _cells(after))
+    runs: list[tuple[int, int]] = []
+    for x, (one, two) in enumerate(pairs):
+        if one != two:
+            near = runs and x - runs[-1][1] <= APART
+            runs.append((runs.pop()[0] if near else x, x + 1))
+    return runs
 
 
 def _cells(strip: Strip) -> list[tuple[str, int, Style | None]]:
@@ -143,11 +148,38 @@ def _cells(strip: Strip) -> list[tuple[str, int, Style | None]]:
     return cells
 
 
+def length(line: Line) -> int:
+    """How many cells a line takes."""
+    return sum(cell_len(text) for text, _ in line)
+
+
 def fitted(text: str, width: int) -> str:
     """The text in exactly so many cells; what is cut off is marked."""
     if cell_len(text) > width:
         return set_cell_size(text, max(width - 1, 0)) + "…"[:width]
     return set_cell_size(text, width)
+
+
+def sign(text: str, is_here: bool) -> Inked:
+    """A sign for where one is, or as many blanks without ink: where there is no colour it is reversed."""
+    return (text, "cursor strong") if is_here else (" " * cell_len(text), "")
+
+
+def filled(cells: Sequence[Inked], width: int) -> list[Inked]:
+    """Some texts and blanks, `width` cells together."""
+    return [*cells, (" " * max(width - length(cells), 0), "")]
+
+
+def clipped(line: Line, width: int, mark: str = "…") -> list[Inked]:
+    """A line in at most so many cells; where something is cut off, a mark stands at its end."""
+    if length(line) <= width:
+        return list(line)
+    short: list[Inked] = []
+    room = max(width - cell_len(mark), 0)
+    for text, inks in line:
+        short.append((set_cell_size(text, min(cell_len(text), room)), inks))
+        room -= cell_len(short[-1][0])
+    return [*short, (mark, "faint")]
 
 
 def wrapped(text: str, width: int) -> list[str]:
@@ -170,8 +202,7 @@ def beside(left: Sequence[Line], right: Sequence[Line], width: int, gap: int = 2
     """Two blocks side by side; the left one is `width` cells wide."""
     rows: list[Line] = []
     for y in range(max(len(left), len(right))):
-        one = list(left[y]) if y < len(left) else []
-        two = list(right[y]) if y < len(right) else []
-        used = sum(cell_len(text) for text, _ in one)
-        rows.append([*one, (" " * (width - used + gap), ""), *two] if two else one)
+        one = left[y] if y < len(left) else []
+        two = right[y] if y < len(right) else []
+        rows.append([*filled(one, width + gap), *two] if two else one)
     return rows

@@ -8,10 +8,11 @@ from typing import ClassVar, NamedTuple
 from rich.cells import cell_len
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.geometry import Size
 from textual.message import Message
 
 from nutgames.play.words import Choice, Refusal
-from nutgames.tui.widgets.canvas import Canvas, Inked, Line, fitted, wrapped
+from nutgames.tui.widgets.canvas import Canvas, Inked, Line, clipped, filled, fitted, length, wrapped
 
 
 class Row(NamedTuple):
@@ -26,6 +27,10 @@ class Row(NamedTuple):
     """Why it is refused."""
     keys: tuple[str, ...] = ()
     """Letters that take a way at once, one for each; they win over every other key."""
+    is_numbered: bool = True
+    """Whether a digit jumps to it."""
+    is_heading: bool = False
+    """Whether it stands above others and is nothing to choose; `reason` stands behind it."""
 
 
 def plain_rows(choices: Sequence[Choice], refusals: Sequence[Refusal]) -> list[Row]:
@@ -76,6 +81,7 @@ class ChoiceList(Canvas, can_focus=True):
         self.way = self._top = 0
         self._drawn = (-1, -1)
         self.refresh(layout=True)
+        self.refresh_bindings()
         self._tell()
 
     @property
@@ -108,10 +114,22 @@ class ChoiceList(Canvas, can_focus=True):
             self._go(self.row, (self.way + step) % ways)
 
     def action_jump(self, row: int) -> None:
-        """To the first or the last row, or to that number."""
+        """To the first or the last row."""
         open_rows = [number for number, each in enumerate(self.rows) if each.choices]
         if open_rows and -len(open_rows) <= row < len(open_rows):
             self._go(open_rows[row], 0)
+
+    def jump_to(self, number: int) -> None:
+        """To the row of that number."""
+        numbered = [place for place, row in enumerate(self.rows) if row.choices and row.is_numbered]
+        if len(numbered) >= number:
+            self._go(numbered[number - 1], 0)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Keys that mean nothing here are left to whoever else has a use for them."""
+        if action == "take":
+            return self.choice is not None
+        return action != "turn" or any(len(row.choices) > 1 for row in self.rows)
 
     def action_take(self) -> None:
         """Take what is pointed at."""
@@ -137,8 +155,8 @@ class ChoiceList(Canvas, can_focus=True):
                 self.action_take()
                 return
         if event.character and event.character in "123456789":
-            self.action_jump(int(event.character) - 1)
             event.stop()
+            self.jump_to(int(event.character))
 
     # Mouse
 
@@ -180,6 +198,13 @@ class ChoiceList(Canvas, can_focus=True):
 
     # Drawing
 
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """What is drawn, and where, stays as it is while the list is only measured."""
+        place = self._top, self._shown
+        height = super().get_content_height(container, viewport, width)
+        self._top, self._shown = place
+        return height
+
     def _label_width(self) -> int:
         return max((cell_len(row.label) for row in self.rows if row.choices), default=0)
 
@@ -202,30 +227,39 @@ class ChoiceList(Canvas, can_focus=True):
             # That there is another choice matters more than the end of what this one does.
             detail[room - 1 :] = [fitted(" ".join(detail[room - 1 :]), max(width - 2, 1))]
         room = height - len(detail) if height else len(listed)
-        yield from self._window(listed, max(room, 1))
+        yield from self._window(listed, max(room, 1), width)
         for text in detail:
             yield [("  " + text, "legal")]
 
     def _with_effect_beside(self, listed: list[Line], effect: str, width: int, height: int) -> Iterator[Line]:
         """The list on the left; on the right the effect, set apart by a line. Below, what is refused."""
         count = sum(1 for row in self.rows if row.choices)
-        left = max(sum(cell_len(text) for text, _ in line) for line in listed[:count]) + 1
+        room = max(height or len(listed), 1)
+        left = max(length(line) for line in listed[:count]) + 1
+        if room < len(listed):
+            left += cell_len(" ▼ 99 more")
         detail = wrapped(effect, width - left - 4)
-        shown = list(self._window(listed, max(height or len(listed), 1)))
+        shown = self._window(listed, room, left)
         refused = shown[count - self._top :]
         shown = shown[: count - self._top]
         shown += [[]] * (min(len(detail), height or len(detail)) - len(shown))
         for y, line in enumerate(shown):
-            used = sum(cell_len(text) for text, _ in line)
             text = detail[y] if y < len(detail) else ""
-            yield [*line, (" " * (left - used), ""), ("│ ", "rule"), (text, "legal")]
+            yield [*filled(line, left), ("│ ", "rule"), (text, "legal")]
         yield from refused
 
-    def _window(self, listed: list[Line], room: int) -> list[Line]:
-        """So many of the lines that the one pointed at is among them."""
+    def _window(self, listed: list[Line], room: int, width: int) -> list[Line]:
+        """So many of the lines that the one pointed at is among them, with marks that tell of the others."""
         self._shown = min(len(listed), room)
         self._top = min(max(self._top, self.row - self._shown + 1), self.row, len(listed) - self._shown)
-        return listed[self._top : self._top + self._shown]
+        shown = listed[self._top : self._top + self._shown]
+        above, below = self._top, len(listed) - self._top - self._shown
+        if self._shown == 1:
+            shown[0] = _marked(shown[0], above, below, width)
+        elif shown:
+            shown[0] = _marked(shown[0], above, 0, width)
+            shown[-1] = _marked(shown[-1], 0, below, width)
+        return shown
 
     def _is_cut(self, width: int) -> bool:
         """Whether the effect of what is pointed at does not fit behind it."""
@@ -234,15 +268,18 @@ class ChoiceList(Canvas, can_focus=True):
 
     def _listed(self, width: int, with_effects: bool) -> Iterator[Line]:
         label_width = min(self._label_width(), max(width - 12, 8))
-        open_rows = 0
+        digits = 0
         for number, row in enumerate(self.rows):
+            if row.is_heading:
+                yield [(f"  {row.label}", "title"), (row.reason, "faint")]
+                continue
             if not row.choices:
                 text = fitted(f"✗ {row.label}: {row.reason}", max(width - 4, 1)).rstrip()
                 yield [("    ", ""), (text, "refused")]
                 continue
-            open_rows += 1
+            digits += row.is_numbered
             here = number == self.row
-            digit = str(open_rows) if open_rows < 10 else " "
+            digit = str(digits) if row.is_numbered and digits < 10 else " "
             arrow: Inked = ("▸ ", "cursor strong") if here else ("  ", "")
             line: list[Inked] = [arrow, (f"{digit} ", "faint")]
             if len(row.ways) > 1:
@@ -256,3 +293,27 @@ class ChoiceList(Canvas, can_focus=True):
                     room = max(width - label_width - 6, 0)
                     line += [(fitted(row.choices[0].effect, room).rstrip(), "legal" if here else "")]
             yield line
+
+
+def _marked(line: Line, above: int, below: int, width: int) -> Line:
+    """A line of the list that says at its end how many more there are above and below.
+
+    Where that does not fit behind it the line loses its end, but not for the sake of a number or a word.
+    """
+    counts = [(sign, count) for sign, count in (("▲", above), ("▼", below)) if count]
+    if not counts:
+        return line
+    line = list(line)
+    while line and not line[-1][0].strip():
+        line.pop()
+    line[-1:] = [(text.rstrip(), inks) for text, inks in line[-1:]]
+    used = sum(cell_len(text) for text, _ in line)
+    forms = [
+        "".join(f"  {sign} {count} more" for sign, count in counts),
+        "".join(f"  {sign} {count}" for sign, count in counts),
+        "".join(f" {sign}" for sign, _ in counts),
+    ]
+    mark = next((form for form in forms if used + cell_len(form) <= width), forms[1])
+    start = clipped(line, width - cell_len(mark))
+    gap = width - cell_len(mark) - sum(cell_len(text) for text, _ in start)
+    return [*start, (" " * gap, ""), (mark, "faint")]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from rich.cells import cell_len
 from textual import events
@@ -19,6 +19,12 @@ class Key(NamedTuple):
     shown: str
     what: str
     enabled: bool
+
+
+def shown_key(screen: Screen[Any], name: str) -> str:
+    """What is to be pressed for something on this screen, by its name; empty if that has no key now."""
+    found = (active.binding for active in screen.active_bindings.values() if active.binding.id == name)
+    return next((screen.app.get_key_display(binding) for binding in found), "")
 
 
 class KeyBar(Canvas):
@@ -44,11 +50,13 @@ class KeyBar(Canvas):
     def offered(self) -> list[Key]:
         """One for each action, in the order of the bindings."""
         found: dict[str, Key] = {}
+        refuses = getattr(self.screen, "refuses", lambda _: False)
         for active in self.screen.active_bindings.values():
             binding = active.binding
             if binding.show:
                 shown = self.app.get_key_display(binding)
-                found.setdefault(binding.action, Key(binding.key, shown, binding.description, active.enabled))
+                enabled = active.enabled and not refuses(binding.action)
+                found.setdefault(binding.action, Key(binding.key, shown, binding.description, enabled))
         return list(found.values())
 
     def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002

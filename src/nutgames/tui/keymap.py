@@ -1,0 +1,63 @@
+"""Other keys: what can have one, and what can be one."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Iterable, Mapping
+from importlib import import_module
+
+from textual.binding import Binding
+from textual.dom import DOMNode
+from textual.keys import Keys, key_to_character
+
+import nutgames.tui
+from nutgames.play.names import clean
+
+MODIFIERS = {"ctrl", "shift", "alt", "super"}
+NAMED = {key.value for key in Keys}
+
+
+def bindings() -> Mapping[str, Binding]:
+    """Everything that has a key, by its name. It imports all screens and tables, which takes its time."""
+    found: dict[str, Binding] = {}
+    for module in pkgutil.walk_packages(nutgames.tui.__path__, f"{nutgames.tui.__name__}."):
+        for part in vars(import_module(module.name)).values():
+            if isinstance(part, type) and issubclass(part, DOMNode) and part.__module__ == module.name:
+                for binding in part.BINDINGS:
+                    if isinstance(binding, Binding) and binding.id:
+                        found.setdefault(binding.id, binding)
+    return found
+
+
+def unusable(name: str, keys: str) -> str:
+    """Why something in a list of keys is none; empty if all can be pressed."""
+    for key in map(str.strip, keys.split(",")):
+        if not is_key(key):
+            return f"“{clean(key, 40)}” is no key: write for example f3, ctrl+t, pageup or a single letter"
+        if name.startswith("name.") and "+" not in key and key_to_character(key):
+            return f"“{clean(key, 40)}” is part of names: it takes a key that types nothing, like f3"
+    return ""
+
+
+def is_key(key: str) -> bool:
+    """Whether a terminal can send it."""
+    *modifiers, base = key.split("+") if len(key) > 1 else [key]
+    if not MODIFIERS.issuperset(modifiers) or len(set(modifiers)) < len(modifiers):
+        return False
+    if key in NAMED or base in NAMED:
+        return True
+    character = base if len(base) == 1 else key_to_character(base)
+    return character is not None and character.isprintable() and not character.isspace()
+
+
+def unknown(name: str, known: Iterable[str]) -> str:
+    """Why a name means nothing that has a key; empty if it does."""
+    from difflib import get_close_matches
+
+    known = set(known)
+    if name in known:
+        return ""
+    close = get_close_matches(name, sorted(known), 1, 0.5)
+    return f"nothing is called {clean(name, 40)!r}; " + (
+        f"did you mean {close[0]}?" if close else "the options screen lists what is"
+    )

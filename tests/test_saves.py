@@ -1,0 +1,181 @@
+"""The stored games from outside: lists, files, abandoning, statistics."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+
+from nutgames.play.match import Match, Player
+from nutgames.play.records import dumps
+from nutgames.play.store import Store
+from support import foreign, random_match, talk
+
+LONG = ("Maximilian von Haselnuss", "Ёлка 橡子 ñandú", "C", "Dora", "Ed")
+
+
+def kept(match: Match) -> str:
+    """Stores it, and returns its ID."""
+    with Store() as store:
+        return store.add(dumps(match).encode())
+
+
+def mistake(*words: str) -> str:
+    """The one line that tells of a person's error."""
+    ran = talk(*words)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1), ran
+    assert ".nutgames-" not in ran.err, "nobody has heard of that file"
+    return ran.err.strip()
+
+
+@pytest.fixture
+def three() -> dict[str, str]:
+    """A finished, an abandoned and an open game."""
+    abandoned = random_match("hibernation", 3, seed=2, moves=9)
+    abandoned.abandon()
+    return {
+        "finished": kept(random_match("nutty-business", 5, seed=1, names=LONG)),
+        "abandoned": kept(abandoned),
+        "open": kept(random_match("nut-job", 2, seed=3, moves=4)),
+    }
+
+
+# --- Lists ------------------------------------------------------------------------------------------------
+
+
+def test_the_list_fits_a_terminal_and_tells_times_as_clocks_do(three: dict[str, str]) -> None:
+    ran = talk("saves", "list")
+    head, *rows = ran.out.splitlines()
+    assert head.split() == ["ID", "game", "players", "played", "state", "moves"]
+    assert [row.split()[0] for row in rows] == [three[state] for state in ("open", "abandoned", "finished")]
+    assert all(cell_len(row) <= 80 for row in (head, *rows))
+    for row, state in zip(rows, ("open", "abandoned", "finished"), strict=True):
+        assert re.search(rf"today \d\d:\d\d  {state} +\d+$", row)
+    assert "…" in rows[-1]
+    assert "Ana, Ben, Cid" in rows[1]
+
+
+def test_the_list_for_programs_has_everything_and_nothing_new(three: dict[str, str]) -> None:
+    rows = json.loads(talk("saves", "list", "--json").out)
+    assert {tuple(row) for row in rows} == {("id", "game", "seats", "started", "finished", "moves")}
+    by_id = {row["id"]: row for row in rows}
+    assert by_id[three["open"]]["finished"] is None
+    for state in ("finished", "abandoned"):
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", by_id[three[state]]["finished"])
+    assert by_id[three["finished"]]["seats"] == list(LONG)
+
+
+# --- Abandoning -------------------------------------------------------------------------------------------
+
+
+def test_an_open_game_is_abandoned_and_nobody_plays_on(three: dict[str, str]) -> None:
+    assert talk("saves", "abandon", three["open"][:5]) == (0, "", "")
+    assert re.search(rf"^{three['open']} .* abandoned ", talk("saves", "list").out, re.MULTILINE)
+    assert "has been abandoned" in mistake("resume", three["open"])
+    assert "no unfinished game" in mistake("resume")
+    for state in three.values():
+        assert "has ended already" in mistake("saves", "abandon", state)
+    record = json.loads(talk("saves", "export", three["open"]).out)
+    assert record["finished"]
+    assert record["result"] is None
+
+
+# --- Files ------------------------------------------------------------------------------------------------
+
+
+def test_a_record_that_tells_what_is_hidden_says_so(three: dict[str, str], tmp_path: Path) -> None:
+    hands = kept(random_match("hibernation", 2, seed=1, moves=5))
+    for words in (("saves", "export", hands), ("saves", "export", hands, str(tmp_path / "game.json"))):
+        ran = talk(*words)
+        assert ran.code == 0
+        assert re.fullmatch(
+            r"nutgames: the game is not over, and its record tells what is hidden.*\n", ran.err
+        )
+    assert (tmp_path / "game.json").read_text("utf-8") == talk("saves", "export", hands).out
+    for state in ("finished", "abandoned"):
+        assert talk("saves", "export", three[state]).err == ""
+    in_the_open = kept(random_match("nutty-business", 2, seed=1, moves=6))
+    assert talk("saves", "export", in_the_open).err == "", "all that was hidden has been revealed"
+
+
+def test_a_file_that_cannot_be_written_is_told_by_its_name(
+    three: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "nofile/: this is the name of a folder" in mistake("saves", "export", three["open"], "nofile/")
+    assert "no/where: no such file or directory" in mistake("saves", "export", three["open"], "no/where")
+    assert "a directory" in mistake("saves", "export", three["open"], ".")
+    assert [path.name for path in tmp_path.iterdir() if path.name != "home"] == []
+
+
+def test_what_is_no_ordinary_file_is_not_imported(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for odd in (str(tmp_path / "pipe"), "/dev/zero", "/dev/null"):
+        assert "not an ordinary file" in mistake("saves", "import", odd)
+    assert "a directory" in mistake("saves", "import", str(tmp_path))
+    assert json.loads(talk("saves", "list", "--json").out) == []
+
+
+def test_an_exported_game_comes_back_under_a_new_id(three: dict[str, str], tmp_path: Path) -> None:
+    for state, number in three.items():
+        file = str(tmp_path / f"{state}.json")
+        talk("saves", "export", number, file)
+        ran = talk("saves", "import", file)
+        assert (ran.code, ran.err) == (0, "")
+        assert re.search(rf"^{ran.out.strip()} .* {state} ", talk("saves", "list").out, re.MULTILINE)
+        assert talk("saves", "export", ran.out.strip()).out == Path(file).read_text("utf-8")
+
+
+# --- Statistics -------------------------------------------------------------------------------------------
+
+
+def test_statistics_before_the_first_game() -> None:
+    assert "No game has been played to its end yet" in talk("stats").out
+    assert json.loads(talk("stats", "--json").out)["games"] == []
+    assert talk("stats", "--csv").out.count("\n") == 1
+
+
+def test_statistics_in_lines_in_json_and_for_spreadsheets(three: dict[str, str]) -> None:
+    ran = talk("stats")
+    assert (ran.code, ran.err) == (0, "")
+    assert all(cell_len(line) <= 80 for line in ran.out.splitlines())
+    assert re.search(r"── Players: 1 game · 1 abandoned ─", ran.out)
+    assert re.search(r"── Nutty Business: 1 game · the longest: \d+ moves ─", ran.out)
+    assert "Nut Job" not in ran.out, "a game that can be resumed is not counted"
+    ran = talk("stats", "--json")
+    assert (ran.code, ran.err, ran.out.count("\n")) == (0, "", 1)
+    found = json.loads(ran.out)
+    assert sum(row["won"] for row in found["players"]) == 1
+    assert [row["win_rate"] for row in found["players"]] == [None] * 8
+    lines = list(csv.DictReader(io.StringIO(talk("stats", "--csv").out)))
+    assert len(lines) == sum(len(rows) for rows in found.values() if isinstance(rows, list))
+
+
+def test_a_name_from_elsewhere_is_harmless(tmp_path: Path) -> None:
+    names = ["=cmd|' /C calc'!A0", "@SUM(1+9)", "+1\x1b[31m", '-2,"x"']
+    match = random_match("nutty-business", 4, seed=1)
+    match.players = tuple(map(Player, names))
+    record = tmp_path / "record.json"
+    record.write_text(dumps(match), "utf-8")
+    assert talk("saves", "import", str(record)).code == 0
+    for form in ("--json", "--csv", None):
+        ran = talk("stats", *filter(None, [form]))
+        assert ran.code == 0
+        assert not foreign(ran.out)
+    lines = list(csv.DictReader(io.StringIO(talk("stats", "--csv").out)))
+    named = [line["name"] for line in lines if line["table"] == "players"]
+    assert sorted(named) == ["'+1[31m", '\'-2,"x"', "'=cmd|' /C calc'!A0", "'@SUM(1+9)"]
+
+
+def test_a_damaged_result_is_one_line(three: dict[str, str]) -> None:
+    with Store() as store:
+        store._db.execute("UPDATE games SET result = '[]' WHERE id = ?", (three["finished"],))
+    assert f"`nutgames saves delete {three['finished']}` forgets it" in mistake("stats")
+    assert talk("saves", "delete", three["finished"]).code == 0
+    assert talk("stats").code == 0

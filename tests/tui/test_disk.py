@@ -1,0 +1,154 @@
+"""The disk behind the screens: slow, held by somebody else, gone, read-only. Keys never wait for it."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+from textual import events
+
+from nutgames.games.nutty_business import Effects
+from nutgames.play.records import dumps
+from nutgames.play.saving import Saving
+from nutgames.play.store import FILE, Store
+from nutgames.tui.screens.question import Question
+from nutgames.tui.screens.reader import Reader
+from nutgames.tui.screens.table import TableScreen
+from screens import Eye, showing, sitting
+
+
+def kept_table() -> TableScreen:
+    """A table in the open, where somebody has something to choose, kept from this moment on."""
+    made = sitting(2)
+    made.saving = Saving()
+    while not isinstance(made.match.state.phase, Effects):
+        made.match.play(next(iter(made.match.game.moves(made.match.state))))
+    return TableScreen(made)
+
+
+def send(eye: Eye, key: str) -> None:
+    """A key, without waiting for anything."""
+    eye.send(events.Key(key, "\r" if key == "enter" else key if len(key) == 1 else None))
+
+
+async def until(condition: Callable[[], object]) -> None:
+    began = time.monotonic()
+    while not condition():
+        assert time.monotonic() < began + 10
+        await asyncio.sleep(0.001)
+
+
+async def answers_while_it_writes(eye: Eye) -> int:
+    """Decides something, and opens and closes the log until the disk has it; how often that went."""
+    send(eye, "enter")
+    await until(lambda: eye.table.is_keeping)
+    times = 0
+    while eye.table.is_keeping:
+        send(eye, "e")
+        await until(lambda: isinstance(eye.screen, Reader))
+        send(eye, "escape")
+        await until(lambda: not isinstance(eye.screen, Reader))
+        times += eye.table.is_keeping
+    await eye.settle()
+    return times
+
+
+def asked(eye: Eye) -> str:
+    """The text of the question in front, as it is drawn."""
+    assert isinstance(eye.screen, Question)
+    question = eye.screen.query_one("#question Static")
+    strips = [question.render_line(y) for y in range(question.size.height)]
+    return " ".join(" ".join(strip.text for strip in strips).split())
+
+
+def stored(eye: Eye) -> str:
+    with Store() as store:
+        return dumps(store.load(eye.table.sitting.saving.id))
+
+
+async def test_keys_are_answered_while_a_slow_disk_writes(monkeypatch: pytest.MonkeyPatch) -> None:
+    write = Store.write
+
+    def slow(self: Store, *arguments: Any) -> None:
+        time.sleep(0.3)
+        write(self, *arguments)
+
+    monkeypatch.setattr(Store, "write", slow)
+    async with showing(kept_table()) as eye:
+        await eye.settle()
+        assert await answers_while_it_writes(eye) >= 1
+        assert stored(eye) == dumps(eye.match)
+
+
+async def test_keys_are_answered_while_somebody_else_writes(tmp_path: Path) -> None:
+    async with showing(kept_table()) as eye:
+        await eye.settle()
+        has_it = Event()
+
+        def hold() -> None:
+            with closing(sqlite3.connect(tmp_path / "home" / FILE, isolation_level=None)) as other:
+                other.execute("BEGIN IMMEDIATE")
+                has_it.set()
+                time.sleep(1)
+                other.execute("ROLLBACK")
+
+        holder = Thread(target=hold)
+        holder.start()
+        assert has_it.wait(5)
+        assert await answers_while_it_writes(eye) >= 3
+        holder.join()
+        assert stored(eye) == dumps(eye.match)
+
+
+@pytest.mark.parametrize("key", ["enter", "y"])
+async def test_a_store_that_is_gone_is_told_before_anybody_relies_on_it(tmp_path: Path, key: str) -> None:
+    async with showing(kept_table()) as eye:
+        await eye.settle()
+        saving, moves = eye.table.sitting.saving, len(eye.match.moves)
+        shutil.rmtree(tmp_path / "home")
+        await eye.press("enter")
+        assert isinstance(eye.screen, Question)
+        assert "somebody has deleted or moved them" in asked(eye)
+        assert "not kept" in saving.farewell
+        await eye.press(key)
+        assert eye.screen is eye.table
+        assert len(eye.match.moves) > moves
+        if key == "enter":  # once more
+            assert stored(eye) == dumps(eye.match)
+            assert f"resume {saving.id}" in saving.farewell
+        else:
+            assert "not kept" in saving.farewell
+            assert not (tmp_path / "home").exists()
+
+
+async def test_a_game_that_can_only_be_read_is_resumed(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = kept_table().sitting
+    with Store() as store:
+        store.begin(made.match).release()
+    connected = Store._connected
+
+    def refuse(self: Store, read_only: bool) -> sqlite3.Connection:
+        if not read_only:
+            raise sqlite3.OperationalError("unable to open database file")
+        return connected(self, read_only)
+
+    async with showing() as eye:
+        await eye.until(lambda: "Resume" in eye.text)
+        monkeypatch.setattr(Store, "_connected", refuse)
+        await eye.press("enter")
+        await eye.until(lambda: isinstance(eye.screen, Question))
+        assert "unable to open database file" in asked(eye)
+        await eye.press("enter")
+        assert isinstance(eye.screen, Question), "nothing has changed"
+        await eye.press("y")
+        assert eye.match.moves == made.match.moves
+        await eye.press("q")
+        assert "What happened last is not kept" in asked(eye)
