@@ -34,11 +34,13 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "terminal"))
 
 from ptyterm import PtyApp, key_bytes, private_home
 
-OPEN = 3.1
-"""Seconds after which a question to the table can be closed, and no longer counts them."""
 QUIET = 0.45
 """Seconds without a change after which a screen stands still, and has heard everything for a while."""
+BRIEF = 0.1
+"""The same where nobody compares what is written."""
 PLAYERS = ("Ana", "Ben", "Cid")
+SETTINGS = "reaction_seconds = 0\nforced_moves = true\n"
+"""Nobody has to wait; and who can only let it pass must not be seen by that being done at once."""
 ASKED = "Does anybody cancel"
 """What the whole table is asked."""
 
@@ -155,6 +157,9 @@ class Onlooker:
 
     def __init__(self, home: Path) -> None:
         environment = {**private_home(), "NUTGAMES_HOME": str(home), "TEXTUAL_ANIMATIONS": "none"}
+        (home / "settings.toml").write_text(
+            "reaction_seconds = 0\n"
+        )  # it shortens the test, and hides nothing
         self.app = PtyApp([sys.executable, "-m", "nutgames", "resume"], 80, 24, env=environment)
         self.seen: list[tuple[str, bytes, str]] = []
 
@@ -164,14 +169,14 @@ class Onlooker:
     def __exit__(self, *_: object) -> None:
         self.app.kill()
 
-    def until(self, text: str, limit: float = 60.0) -> None:
+    def until(self, text: str, quiet: float = QUIET, limit: float = 60.0) -> None:
         """Waits until the screen shows a text and stands still."""
         end = time.perf_counter() + limit
         while text not in self.app.text():
             assert self.app.alive(), self.app.text()
             assert time.perf_counter() < end, f"no {text!r} in\n{self.app.text()}"
             self.settle(0.05)
-        self.settle()
+        self.settle(quiet)
 
     def settle(self, quiet: float = QUIET) -> None:
         """Takes in what is written, until nothing more comes."""
@@ -182,7 +187,7 @@ class Onlooker:
         """Keys, each answered before the next."""
         for key in keys:
             self.app.send(key_bytes(key))
-            self.settle(0.1)
+            self.settle(BRIEF)
 
     def suspend(self) -> None:
         """Back to the shell, and here again as soon as the program has stopped."""
@@ -197,7 +202,7 @@ class Onlooker:
         self.until(text)
         start = len(self.app.raw)
         happening(self, text)
-        self.until(text)
+        self.until(text, BRIEF)
         written = without_repetition(bytes(self.app.raw[start:]))
         self.seen.append((happening.__name__, written, self.app.text()))
 
@@ -246,19 +251,21 @@ def suspended(seen: Onlooker, text: str) -> None:
 def undone(seen: Onlooker, text: str) -> None:
     """Somebody tries to undo: why it is refused must not tell what is hidden."""
     seen.press("u")
+    seen.settle()
 
 
 def told_how_to_leave(seen: Onlooker, text: str) -> None:
     """What is said at the edge of the screen, as a toast or in place."""
     seen.press("ctrl+c")
+    seen.settle()
 
 
 def read_up(seen: Onlooker, text: str) -> None:
     """The rules are opened, scrolled and closed."""
     seen.press("?")
-    if text == ASKED:
-        seen.until("Esc")
-        seen.press("down", "pagedown", "escape")
+    seen.until("Esc Close")
+    seen.press("down", "pagedown", "escape")
+    seen.settle()
 
 
 def searched_for_commands(seen: Onlooker, text: str) -> None:
@@ -266,6 +273,7 @@ def searched_for_commands(seen: Onlooker, text: str) -> None:
     seen.press("ctrl+p")
     seen.settle()
     seen.press("escape")
+    seen.settle()
 
 
 PUBLIC: tuple[Happening, ...] = (
@@ -297,9 +305,7 @@ def played(home: Path, twins: Twins, which: int, each: int) -> list[tuple[str, b
     idling = cycle((True, False, False))
     with Onlooker(home) as seen:
 
-        def watch(text: str, wait: float = 0.0) -> None:
-            seen.until(text)
-            time.sleep(wait)
+        def watch(text: str) -> None:
             for _ in range(each):
                 seen.watch(text, next(happening))
 
@@ -308,13 +314,12 @@ def played(home: Path, twins: Twins, which: int, each: int) -> list[tuple[str, b
             name = PLAYERS[seat - 1]
             watch(f"Press  {letter(seat)}  when")
             seen.press(letter(seat).lower())
-            seen.until(f"only {letter(seat)} {name} looks now")
+            seen.until(f"only {letter(seat)} {name} looks now", BRIEF)
             seen.press(*next(looks))
-            seen.settle()
             seen.suspend()  # which covers everything
             watch(f"Press  {letter(seat)}  when")
             seen.press(letter(seat))
-            seen.until(f"only {letter(seat)} {name} looks now")
+            seen.until(f"only {letter(seat)} {name} looks now", BRIEF)
 
         def decide(seat: int, view: Any, move: Any) -> None:
             """The keys of a decision: the card, and what it is aimed at."""
@@ -334,14 +339,14 @@ def played(home: Path, twins: Twins, which: int, each: int) -> list[tuple[str, b
                 continue
             answers = moves[: len(window.seats)]
             stepping = next((place for place, move in enumerate(answers) if move != window.passing), None)
-            watch(ASKED, OPEN)
+            watch(ASKED)
             if stepping is None:
                 if next(idling):  # somebody looks, and nothing comes of it
                     idle = window.seats[-1]
                     seen.press(letter(idle))
                     look(idle)
                     decide(idle, asked(match, window, idle), window.passing)
-                    watch(ASKED, OPEN)
+                    watch(ASKED)
                 seen.press("space")
                 answered = len(window.seats)
             else:
