@@ -1,8 +1,9 @@
 """What an onlooker sees on a real terminal: two games that differ only in secrets write the same bytes.
 
-Each game is played twice by the same keys as far as everybody may see them; what differs is what only one
-player may know. While a curtain is down or a question is open to the whole table, every byte must be the
-same, whatever happens meanwhile: a key held down, a window resized, the program suspended and taken up again.
+A whole game of Hibernation for three people is played twice, by the same decisions as far as everybody may
+know them; what differs is every card that never came to light. While a curtain is down or a question is open
+to the whole table, every byte must be the same, whatever happens meanwhile: a key held down, a window
+resized, the rules opened, an undo tried, the program suspended and taken up again.
 """
 
 from __future__ import annotations
@@ -12,31 +13,155 @@ import re
 import signal
 import sys
 import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import cycle
 from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
 
 from nutgames.games import new
+from nutgames.games.core import CHANCE
 from nutgames.games.hibernation.components import DECK, Card
 from nutgames.play.match import Match, Player
+from nutgames.play.names import letter
 from nutgames.play.store import Store
+from nutgames.play.windows import asked
+from nutgames.play.words import words_for
+from nutgames.tui.tables import table_for
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "terminal"))
 
-from ptyterm import PtyApp, private_home
+from ptyterm import PtyApp, key_bytes, private_home
 
-OPEN = 3.5
-"""Seconds after which a question to the table can be closed, and no longer counts them."""
-QUIET = 0.6
-"""Seconds without a change after which a screen stands still."""
+QUIET = 0.45
+"""Seconds without a change after which a screen stands still, and has heard everything for a while."""
+BRIEF = 0.1
+"""The same where nobody compares what is written."""
+PLAYERS = ("Ana", "Ben", "Cid")
+SETTINGS = "reaction_seconds = 0\nforced_moves = true\n"
+"""Nobody has to wait; and who can only let it pass must not be seen by that being done at once."""
+ASKED = "Does anybody cancel"
+"""What the whole table is asked."""
+
+
+# --- Two games that look the same -------------------------------------------------------------------------
+
+
+class Twins(NamedTuple):
+    """The same game in two truths: the orders of the deck, and the moves from the first turn on."""
+
+    orders: tuple[Sequence[Card], Sequence[Card]]
+    moves: tuple[Sequence[Any], Sequence[Any]]
+
+
+def table() -> Any:
+    """A short game for three."""
+    return new("hibernation", 3, months=1, nuts=4)
+
+
+def dealt(order: Sequence[Card]) -> Match:
+    """A game whose deck lies in this order, before the first turn."""
+    game = table()
+    match = Match(game, [Player(name) for name in PLAYERS])
+    match.play(game.parse("shuffle " + " ".join(order)))
+    return match
+
+
+def at_random(order: Sequence[Card], rng: Random) -> Match | None:
+    """A game played at random; None if it needs a second shuffle."""
+    match = dealt(order)
+    while match.actor is not None:
+        if match.actor == CHANCE:
+            return None
+        match.play(rng.choice(list(match.game.moves(match.state))))
+    return match
+
+
+def alike(match: Match, order: Sequence[Card]) -> Match | None:
+    """The game with another deck that an onlooker cannot tell from this one, if there is one."""
+    other, game = dealt(order), match.game
+    for step in match.log(0, 1):
+        if other.view(0) != step.before:
+            return None
+        fitting = (move for move in game.moves(other.state) if game.shown(other.state, move, 0) == step.move)
+        move = next(fitting, None)
+        if move is None:
+            return None
+        other.play(move)
+    return other if other.view(0) == match.view(0) else None
+
+
+def holders(match: Match) -> list[tuple[bool, ...]]:
+    """Who held a cancel whenever the table was asked."""
+    return [
+        tuple(Card.CANCEL in hand for hand in state.hands)
+        for state in match._states
+        if type(state.phase).__name__ == "React"
+    ]
+
+
+def twins() -> Twins:
+    """The shortest of some games in which all kinds of things happen, and its twin that differs the most."""
+    every = [card for card in Card for _ in range(DECK.copies[card])]
+    found = []
+    for seed in range(250):
+        rng = Random(seed)
+        order = rng.sample(every, len(every))
+        match = at_random(order, rng)
+        if match and {"cancel", "take", "discard"} <= {str(move).split()[0] for move in match.moves}:
+            found.append((len(match.moves), seed, order, match))
+    _, seed, order, match = min(found)
+    rng, best, twin = Random(seed), order, match
+    for _ in range(3000):
+        places = rng.sample(range(len(order)), rng.randint(2, 8))
+        mixed = list(best)
+        for place, source in zip(places, [*places[1:], places[0]], strict=True):
+            mixed[place] = best[source]
+        other = alike(match, mixed)
+        if other and unlikeness(match, other) > unlikeness(match, twin):
+            best, twin = mixed, other
+    return Twins((order, best), (match.moves[1:], twin.moves[1:]))
+
+
+def unlikeness(one: Match, other: Match) -> int:
+    """In how many hands two games differ over time; whether somebody could have cancelled counts most."""
+    hands = sum(a != b for a, b in zip(all_hands(one), all_hands(other), strict=True))
+    return hands + 20 * sum(a != b for a, b in zip(holders(one), holders(other), strict=True))
+
+
+def all_hands(match: Match) -> list[Any]:
+    """Every hand of every moment."""
+    return [hand for state in match._states for hand in state.hands]
+
+
+def test_the_twins_differ_in_what_counts():
+    """Otherwise the test below would show nothing."""
+    made = twins()
+    one, other = (dealt(order) for order in made.orders)
+    for match, moves in zip((one, other), made.moves, strict=True):
+        for move in moves:
+            match.play(move)
+    assert match.actor is None
+    assert len(one.moves) > 20
+    pairs = list(zip(holders(one), holders(other), strict=True))
+    assert sum(any(a) != any(b) for a, b in pairs) >= 5, "in some windows only one of them could be stopped"
+    assert one.view(0) == other.view(0)
+
+
+# --- Playing them on a terminal ---------------------------------------------------------------------------
 
 
 class Onlooker:
-    """A terminal that somebody looks at from behind, and remembers what it wrote while all may look."""
+    """Somebody who looks at a terminal from behind, and remembers what it wrote while all may look."""
 
-    def __init__(self, arguments: list[str], home: Path, rows: int = 24) -> None:
+    def __init__(self, home: Path) -> None:
         environment = {**private_home(), "NUTGAMES_HOME": str(home), "TEXTUAL_ANIMATIONS": "none"}
-        command = [sys.executable, "-m", "nutgames", *arguments]
-        self.app = PtyApp(command, 80, rows, env=environment)
-        self.seen: list[bytes] = []
+        (home / "settings.toml").write_text(
+            "reaction_seconds = 0\n"
+        )  # it shortens the test, and hides nothing
+        self.app = PtyApp([sys.executable, "-m", "nutgames", "resume"], 80, 24, env=environment)
+        self.seen: list[tuple[str, bytes, str]] = []
 
     def __enter__(self) -> Onlooker:
         return self
@@ -44,41 +169,45 @@ class Onlooker:
     def __exit__(self, *_: object) -> None:
         self.app.kill()
 
-    def until(self, text: str, limit: float = 30.0) -> None:
+    def until(self, text: str, quiet: float = QUIET, limit: float = 60.0) -> None:
         """Waits until the screen shows a text and stands still."""
         end = time.perf_counter() + limit
         while text not in self.app.text():
             assert self.app.alive(), self.app.text()
             assert time.perf_counter() < end, f"no {text!r} in\n{self.app.text()}"
-            self.app.settle(0.2, 1.0)
-        self.app.settle(QUIET, 5.0)
+            self.settle(0.05)
+        self.settle(quiet)
+
+    def settle(self, quiet: float = QUIET) -> None:
+        """Takes in what is written, until nothing more comes."""
+        for chunk in self.app.drain(quiet, 5.0, at_least=0):
+            self.app.stream.feed(chunk.data)
 
     def press(self, *keys: str) -> None:
-        """Presses keys that the player at the keyboard presses."""
+        """Keys, each answered before the next."""
         for key in keys:
-            self.app.send(key.encode())
-            self.app.settle(0.25, 3.0)
+            self.app.send(key_bytes(key))
+            self.settle(BRIEF)
 
-    def watch(self, text: str, after: float = 0.0) -> None:
-        """Everybody looks at a screen with this text; after some seconds all kinds of things happen to it."""
-        self.until(text)
-        time.sleep(after)
-        self.app.settle(QUIET, 5.0)
-        start = len(self.app.raw)
-        for _ in range(10):  # a key held down
-            self.app.send(b"\r")
-            time.sleep(0.03)
-        self.app.settle(QUIET, 5.0)
-        for size in ((100, 30), (80, 24)):
-            self.app.resize(*size)
-            self.app.settle(QUIET, 5.0)
-        self.app.send(b"\x1b[O\x1b[I")  # another window has the focus, and this one again
-        self.app.settle(QUIET, 5.0)
+    def suspend(self) -> None:
+        """Back to the shell, and here again as soon as the program has stopped."""
         os.kill(self.app.pid, signal.SIGTSTP)
-        time.sleep(0.3)
+        while Path(f"/proc/{self.app.pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "T":
+            self.settle(0.05)
         os.kill(self.app.pid, signal.SIGCONT)
+        self.settle()
+
+    def watch(self, text: str, happening: Happening) -> None:
+        """Everybody looks at a screen with this text, and something happens to it."""
         self.until(text)
-        self.seen.append(without_repetition(bytes(self.app.raw[start:])))
+        start = len(self.app.raw)
+        happening(self, text)
+        self.until(text, BRIEF)
+        written = without_repetition(bytes(self.app.raw[start:]))
+        self.seen.append((happening.__name__, written, self.app.text()))
+
+
+Happening = Callable[[Onlooker, str], None]
 
 
 def without_repetition(written: bytes) -> bytes:
@@ -90,54 +219,156 @@ def without_repetition(written: bytes) -> bytes:
     return b"".join(paint for number, paint in enumerate(paints) if paint not in paints[:number])
 
 
-def stored(home: Path, hands: list[str]) -> None:
-    """A game of Hibernation for three in which everybody has been dealt these cards."""
-    game = new("hibernation", 3, months=1)
-    dealt = [[Card(card) for card in hand.split()] for hand in hands]
-    order = [dealt[seat][place] for place in range(5) for seat in range(3)]
-    rest = [card for card in Card for _ in range(DECK.copies[card])]
-    for card in order:
-        rest.remove(card)
-    match = Match(game, [Player("Ana"), Player("Ben"), Player("Cid")])
-    match.play(game.parse("shuffle " + " ".join([*order, *rest])))
+# What happens to a screen that everybody may see
+
+
+def held_enter(seen: Onlooker, text: str) -> None:
+    """A key held down."""
+    for _ in range(12):
+        seen.app.send(b"\r")
+        time.sleep(0.03)
+    seen.settle()
+
+
+def resized(seen: Onlooker, text: str) -> None:
+    """Another window, and the old one again."""
+    for size in ((100, 30), (44, 14), (80, 24)):
+        seen.app.resize(*size)
+        seen.settle()
+
+
+def looked_away(seen: Onlooker, text: str) -> None:
+    """Another window has the focus, and this one again."""
+    seen.app.send(b"\x1b[O\x1b[I")
+    seen.settle()
+
+
+def suspended(seen: Onlooker, text: str) -> None:
+    """Back to the shell, and here again."""
+    seen.suspend()
+
+
+def undone(seen: Onlooker, text: str) -> None:
+    """Somebody tries to undo: why it is refused must not tell what is hidden."""
+    seen.press("u")
+    seen.settle()
+
+
+def told_how_to_leave(seen: Onlooker, text: str) -> None:
+    """What is said at the edge of the screen, as a toast or in place."""
+    seen.press("ctrl+c")
+    seen.settle()
+
+
+def read_up(seen: Onlooker, text: str) -> None:
+    """The rules are opened, scrolled and closed."""
+    seen.press("?")
+    seen.until("Esc Close")
+    seen.press("down", "pagedown", "escape")
+    seen.settle()
+
+
+def searched_for_commands(seen: Onlooker, text: str) -> None:
+    """The palette with all commands."""
+    seen.press("ctrl+p")
+    seen.settle()
+    seen.press("escape")
+    seen.settle()
+
+
+PUBLIC: tuple[Happening, ...] = (
+    held_enter,
+    undone,
+    resized,
+    looked_away,
+    read_up,
+    suspended,
+    told_how_to_leave,
+    searched_for_commands,
+)
+
+
+# What the player who may look does meanwhile
+
+
+PRIVATE = (("e",), ("i",), ("?",), ("H",), ("ctrl+c",), ("u",), ("ctrl+p",))
+"""Log, piles, rules, what is possible, how to leave, undo, commands: all of it goes with the curtain."""
+
+
+def played(home: Path, twins: Twins, which: int, each: int) -> list[tuple[str, bytes, str]]:
+    """Plays one of the games to its end; what everybody saw. To each screen so many things happen."""
+    match = dealt(twins.orders[which])
     with Store(home) as store:
         store.begin(match).release()
+    words, table = words_for(match.game, PLAYERS), table_for(words_for(match.game, PLAYERS))
+    moves, happening, looks = list(twins.moves[which]), cycle(PUBLIC), cycle(PRIVATE)
+    idling = cycle((True, False, False))
+    with Onlooker(home) as seen:
+
+        def watch(text: str) -> None:
+            for _ in range(each):
+                seen.watch(text, next(happening))
+
+        def look(seat: int) -> None:
+            """A player lifts the curtain, looks at this and that, covers it, and lifts it again."""
+            name = PLAYERS[seat - 1]
+            watch(f"Press  {letter(seat)}  when")
+            seen.press(letter(seat).lower())
+            seen.until(f"only {letter(seat)} {name} looks now", BRIEF)
+            seen.press(*next(looks))
+            seen.suspend()  # which covers everything
+            watch(f"Press  {letter(seat)}  when")
+            seen.press(letter(seat))
+            seen.until(f"only {letter(seat)} {name} looks now", BRIEF)
+
+        def decide(seat: int, view: Any, move: Any) -> None:
+            """The keys of a decision: the card, and what it is aimed at."""
+            rows = table.rows(view)
+            row = next(row for row in rows if any(choice.move == move for choice in row.choices))
+            way = [choice.move for choice in row.choices].index(move)
+            seen.press("home", *["right"] * rows.index(row), "enter")
+            if len(row.choices) > 1:
+                seen.press("home", *["right"] * way, "enter")
+
+        while (seat := match.actor) is not None:
+            window = words.window(match.view(0))
+            if window is None:
+                look(seat)
+                decide(seat, match.view(seat), moves[0])
+                match.play(moves.pop(0))
+                continue
+            answers = moves[: len(window.seats)]
+            stepping = next((place for place, move in enumerate(answers) if move != window.passing), None)
+            watch(ASKED)
+            if stepping is None:
+                if next(idling):  # somebody looks, and nothing comes of it
+                    idle = window.seats[-1]
+                    seen.press(letter(idle))
+                    look(idle)
+                    decide(idle, asked(match, window, idle), window.passing)
+                    watch(ASKED)
+                seen.press("space")
+                answered = len(window.seats)
+            else:
+                player = window.seats[stepping]
+                seen.press(letter(player))
+                look(player)
+                decide(player, asked(match, window, player), answers[stepping])
+                answered = stepping + 1
+            for _ in range(answered):
+                match.play(moves.pop(0))
+        assert not moves
+        seen.watch("the game is over", resized)
+        return seen.seen
 
 
-def reacting(home: Path, hands: list[str]) -> list[bytes]:
-    """Ana plays her Forage; Cid looks at his hand and lets it pass; then it is Ben's turn."""
-    stored(home, hands)
-    with Onlooker(["resume"], home) as onlooker:
-        onlooker.watch("A   Ana")
-        onlooker.press("a")
-        onlooker.until("which card is played")
-        onlooker.press("\x1b[H", "\r")  # her first card
-        onlooker.watch("Does anybody cancel it?", OPEN)
-        onlooker.press("c")
-        onlooker.watch("C   Cid")
-        onlooker.press("c")
-        onlooker.until("only C Cid looks now")
-        onlooker.press("x")  # he covers it again,
-        onlooker.watch("C   Cid")
-        onlooker.press("c")
-        onlooker.until("only C Cid looks now")
-        onlooker.press("\x1b[F", "\r")  # looks once more, and passes
-        onlooker.watch("Does anybody cancel it?", OPEN)
-        onlooker.press(" ")
-        onlooker.watch("B   Ben")
-        return onlooker.seen
-
-
-def test_hibernation_whoever_holds_a_cancel(tmp_path):
-    """The onlooker cannot tell from a window who could have cancelled, nor what anybody holds."""
-    plain = ["forage bury scurry trap rot", "search search bury trap heist", "snoop snoop bury trap heist"]
-    other = [
-        "forage bumper-crop migration burglar blight",
-        "cancel cancel dig-up hollow-oak golden-nut",
-        "cancel cancel rot hollow-oak golden-trade",
-    ]
-    one = reacting(tmp_path / "one", plain)
-    two = reacting(tmp_path / "two", other)
-    assert len(one) == 6
-    assert [len(part) for part in one] == [len(part) for part in two]
-    assert one == two
+def test_a_whole_game_looks_the_same_whoever_holds_what(tmp_path, count):
+    """The onlooker cannot tell what is in a hand or in the deck, nor who could have cancelled."""
+    made, each = twins(), count(dev=1, ci=1, nightly=len(PUBLIC))
+    with ThreadPoolExecutor(2) as both:
+        runs = [both.submit(played, tmp_path / str(which), made, which, each) for which in (0, 1)]
+        one, other = (run.result() for run in runs)
+    assert len(one) == len(other) > 25
+    for number, (first, second) in enumerate(zip(one, other, strict=True)):
+        assert first[2] == second[2], f"screen {number}, {first[0]}"
+        assert first[1] == second[1], f"the bytes of screen {number}, {first[0]}"
