@@ -31,8 +31,14 @@ def home_of_its_own(tmp_path, monkeypatch):
 
 
 def pytest_collection_modifyitems(items):
-    """What keeps a terminal busy for a minute begins first, so that nobody waits for it at the end."""
-    items.sort(key=lambda item: item.path.name != "test_secrets_on_a_pty.py")
+    """What waits for a terminal most of the time is spread among what does not; the longest begins first."""
+    longest = [item for item in items if item.path.name == "test_secrets_on_a_pty.py"]
+    waiting = [item for item in items if item.path.name == "test_terminal.py"]
+    others = [item for item in items if item not in {*longest, *waiting}]
+    every = len(others) // (len(waiting) + 1) + 1
+    for place, item in enumerate(waiting):
+        others.insert(place * (every + 1), item)
+    items[:] = longest + others
 
 
 def pytest_xdist_auto_num_workers(config):

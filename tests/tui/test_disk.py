@@ -46,19 +46,19 @@ async def until(condition: Callable[[], object]) -> None:
         await asyncio.sleep(0.001)
 
 
-async def answers_while_it_writes(eye: Eye) -> int:
-    """Decides something, and opens and closes the log until the disk has it; how often that went."""
+async def answers_while_it_writes(eye: Eye, goes_on: Event) -> None:
+    """Decides something, and opens and closes the log before the disk goes on."""
     send(eye, "enter")
     await until(lambda: eye.table.is_keeping)
-    times = 0
-    while eye.table.is_keeping:
+    for _ in range(3):
         send(eye, "e")
         await until(lambda: isinstance(eye.screen, Reader))
         send(eye, "escape")
         await until(lambda: not isinstance(eye.screen, Reader))
-        times += eye.table.is_keeping
+    assert eye.table.is_keeping
+    goes_on.set()
+    await until(lambda: not eye.table.is_keeping)
     await eye.settle()
-    return times
 
 
 def asked(eye: Eye) -> str:
@@ -75,35 +75,37 @@ def stored(eye: Eye) -> str:
 
 
 async def test_keys_are_answered_while_a_slow_disk_writes(monkeypatch: pytest.MonkeyPatch) -> None:
-    write = Store.write
+    write, goes_on = Store.write, Event()
+    goes_on.set()
 
     def slow(self: Store, *arguments: Any) -> None:
-        time.sleep(0.3)
+        assert goes_on.wait(30)
         write(self, *arguments)
 
     monkeypatch.setattr(Store, "write", slow)
     async with showing(kept_table()) as eye:
         await eye.settle()
-        assert await answers_while_it_writes(eye) >= 1
+        goes_on.clear()
+        await answers_while_it_writes(eye, goes_on)
         assert stored(eye) == dumps(eye.match)
 
 
 async def test_keys_are_answered_while_somebody_else_writes(tmp_path: Path) -> None:
     async with showing(kept_table()) as eye:
         await eye.settle()
-        has_it = Event()
+        has_it, goes_on = Event(), Event()
 
         def hold() -> None:
             with closing(sqlite3.connect(tmp_path / "home" / FILE, isolation_level=None)) as other:
                 other.execute("BEGIN IMMEDIATE")
                 has_it.set()
-                time.sleep(1)
+                assert goes_on.wait(30)
                 other.execute("ROLLBACK")
 
         holder = Thread(target=hold)
         holder.start()
         assert has_it.wait(5)
-        assert await answers_while_it_writes(eye) >= 3
+        await answers_while_it_writes(eye, goes_on)
         holder.join()
         assert stored(eye) == dumps(eye.match)
 
