@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from nutgames.games import CHANCE, HIDDEN, IllegalMove, new, random_move
+from nutgames.games.hibernation.components import Deal
 from nutgames.play.match import Match, Player, UndoRefused
 from nutgames.play.records import dumps, loads
 from support import NAMES, TABLES, random_match
