@@ -95,6 +95,7 @@ async def test_a_game_that_was_left_is_abandoned_or_deleted_when_people_mean_it(
         await eye.press("home", key, "y")
         await eye.until(lambda: "Resume" not in eye.text)
         assert isinstance(eye.screen, Home)
+        await eye.rest()
         before = eye.text
         await eye.press(key)
         assert (isinstance(eye.screen, Home), eye.text) == (True, before), (
