@@ -53,6 +53,25 @@ def test_a_fresh_machine_is_well_and_stays_as_it_is(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_settings_are_looked_at(tmp_path: Path) -> None:
+    file = tmp_path / "home" / "settings.toml"
+    file.parent.mkdir()
+    for text, how, told in (
+        ('theme = "light"\n', "ok", "as they are written"),
+        ('theme = "lihgt"\n', "warn", "line 1"),
+        ('theme = "light\n', "warn", "line 1"),
+        ('motion = true\n[keys]\n"table.log" = "f4"\n', "ok", "as they are written"),
+        ('motion = true\n[keys]\n"table.lgo" = "f4"\n', "warn", "line 3"),
+        ('motion = true\n[keys]\n"table.log" = "f99x"\n', "warn", "line 3"),
+    ):
+        file.write_text(text)
+        before = content(file.parent)
+        found = findings(talk("doctor"))
+        assert found["settings"][0] == how, text
+        assert told in found["settings"][1], text
+        assert content(file.parent) == before
+
+
 def test_stored_games_are_looked_at_and_nothing_is_changed(tmp_path: Path) -> None:
     home = tmp_path / "home"
     with Store() as store:

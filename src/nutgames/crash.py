@@ -31,7 +31,7 @@ KEPT: Final = 10
 """Reports that are kept; older ones make room."""
 FRAMES: Final = 40
 """Places of one error that are told: a recursion without end has thousands."""
-LIBRARIES: Final = ("textual", "rich", "click", "msgspec", "pydantic", "platformdirs")
+LIBRARIES: Final = ("textual", "rich", "click", "msgspec", "pydantic", "platformdirs", "tomlkit")
 
 
 class Crashed(Exception):

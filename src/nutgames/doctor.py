@@ -16,7 +16,7 @@ from typing import Final, Literal, NamedTuple
 
 from rich.cells import cell_len
 
-from nutgames import crash
+from nutgames import crash, settings
 from nutgames.plain.encoding import NEAREST, is_limited
 from nutgames.plain.lines import Lines
 from nutgames.play import folders
@@ -56,7 +56,15 @@ class Finding(NamedTuple):
 def examine(lines: Lines) -> int:
     """Tells all findings, and returns the exit code: 2 if something is bad."""
     worst = 0
-    sections = (of_terminal(), of_folders(), of_games(), of_versions(), of_widths(lines), of_keys(lines))
+    sections = (
+        of_terminal(),
+        of_folders(),
+        of_settings(),
+        of_games(),
+        of_versions(),
+        of_widths(lines),
+        of_keys(lines),
+    )
     for finding in chain.from_iterable(sections):
         tell(lines, finding)
         worst = max(worst, ("ok", "warn", "bad").index(finding.how))
@@ -144,6 +152,26 @@ def _of_folder(what: str, folder: Path) -> Finding:
             "bad" if free < ROOM / 16 else "warn", "folder", f"{folder} ({what}): only {room}; make room"
         )
     return Finding("ok", "folder", f"{folder} ({what}): {when}{room}")
+
+
+def of_settings() -> Iterator[Finding]:
+    """Whether the settings can be read, and the keys in them mean something."""
+    loaded = settings.load()
+    wrong = dict[str, str]()
+    if loaded.settings.keys:
+        from nutgames.tui.keymap import bindings, unknown, unusable  # which imports every screen
+
+        known = bindings()
+        wrong = {
+            name: unknown(name, known) or unusable(name, keys) for name, keys in loaded.settings.keys.items()
+        }
+    keys = [settings.trouble(loaded.text, f"keys.{name}", why) for name, why in wrong.items() if why]
+    for trouble in (*loaded.troubles, *keys):
+        yield Finding("warn", "settings", trouble)
+    if not loaded.troubles and not keys:
+        yield Finding(
+            "ok", "settings", "as they are written" if loaded.text else "as they come: nothing is chosen"
+        )
 
 
 def of_games() -> Iterator[Finding]:
