@@ -252,7 +252,7 @@ class Home(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("R,r", "rules", "Rules", key_display="R", id="home.rules"),
-        Binding("S,s", "statistics", "Statistics", key_display="S", id="home.statistics"),
+        Binding("S,s", "statistics", "Stats", key_display="S", id="home.statistics"),
         Binding("P,p", "replays", "Replays", key_display="P", id="home.replays"),
         Binding("A,a", "abandon", "Abandon", key_display="A", id="home.abandon"),
         Binding("D,d", "delete", "Delete", key_display="D", id="home.delete"),

@@ -345,7 +345,7 @@ class ForestBoard(Board):
         ink, drawn = f"{face.color}-card", f"{face.color}-picture"
         key = face.color[0].upper()
         seen = self.words.remembered(card)
-        if plan.tall == 2:
+        if plan.tall <= 3:  # the picture stands beside the words
             icon = SMALL_PICTURES[face.form] if plan.inner >= 13 else ("", "")
             heads = (fitted(f" {face.form}", 9), fitted(f" {face.color}", 8) + key)
             room = plan.inner - 9
@@ -353,13 +353,13 @@ class ForestBoard(Board):
             for number in (0, 1):
                 gap = mark if mark and not number else " "
                 right = f"{gap}{icon[number]}".ljust(room)[:room]
-                if seen and number and room >= 4:
+                if seen and number and room >= 4 and plan.tall == 2:
                     lines.append([(heads[1], f"{ink} strong"), (f" {initials(seen)}".ljust(room), ink)])
                     continue
                 lines.append([(heads[number], f"{ink} strong"), (right, drawn)])
             if mark and plan.inner >= 13:
                 lines[0][1:] = [(mark, f"{ink} strong"), (icon[0].ljust(room - 1), drawn)]
-            return lines
+            return lines if plan.tall == 2 else [*lines, [(self._small(seen), ink)]]
         above, below = (f" {key} ", f" {mark or ' '} ") if plan.inner >= 12 else ("", f"{mark or ' '}{key} ")
         lines = [
             [(fitted(f" {text}", plan.inner - len(end)) + end, f"{ink} strong")]
@@ -374,11 +374,14 @@ class ForestBoard(Board):
             text = shown[here] if 0 <= here < len(shown) else ""
             lines.append([(text.center(plan.inner), drawn)])
         if seen:
-            form, color = seen.split()
-            texts = (f" ({seen})", f" ({form} {color[0]})", f" ({initials(seen)})")
-            small = next(text for text in texts if len(text) <= plan.inner)
-            lines.append([(fitted(small, plan.inner), ink)])
+            lines.append([(self._small(seen), ink)])
         return lines
+
+    def _small(self, seen: str) -> str:
+        """What somebody has seen on the back, as far as there is room for it."""
+        form, color = seen.split() if seen else ("", "")
+        texts = (f" ({seen})", f" ({form} {color[0]})", f" ({initials(seen)})") if seen else ("",)
+        return fitted(next(text for text in texts if len(text) <= self.plan.inner), self.plan.inner)
 
     def _flat_card(self, sheet: Sheet, place: int, card: ForestCard) -> None:
         """A forest card in one line: form and letter between brackets that tell what it has to do now."""

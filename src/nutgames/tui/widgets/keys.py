@@ -71,17 +71,18 @@ class KeyBar(Canvas):
         for key in keys:
             what = f" {key.what}" if key.what else ""
             line += [(key.shown, "key" if key.enabled else "faint"), (what, "" if key.enabled else "faint")]
-            line.append((gap, ""))
+            after = gap if key.what else "  "  # or it would seem to do what the next one does
+            line.append((after, ""))
             end = at + cell_len(key.shown) + cell_len(what)
             self._spans.append((at, end, key.key))
-            at = end + len(gap)
+            at = end + len(after)
         yield line
 
     @staticmethod
     def _needed(keys: list[Key], gap: int) -> int:
         """Columns that these keys take."""
         return 1 + sum(
-            cell_len(key.shown) + (cell_len(key.what) + 1 if key.what else 0) + gap for key in keys
+            cell_len(key.shown) + (cell_len(key.what) + 1 + gap if key.what else 2) for key in keys
         )
 
     def on_click(self, event: events.Click) -> None:
