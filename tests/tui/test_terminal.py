@@ -3,8 +3,10 @@
 import os
 import re
 import signal
+import sqlite3
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -12,6 +14,8 @@ import pytest
 from hostile import COLOUR_SGR, SCENARIOS, Hostile
 from ptyterm import PtyApp, key_bytes
 
+from nutgames.play.store import FILE, Store
+from support import random_match
 from tui.screens_text import paints
 
 ROOT = Path(__file__).parents[2]
@@ -331,9 +335,9 @@ def foreign(raw):
     return set(rest) & (controls | BIDI)
 
 
-def test_hostile_names_on_every_screen(count):
+def test_hostile_names_that_come_with_the_command(count):
     rng = Random("names")
-    names = [hostile_name(rng) for _ in range(count(15, 50, 1_000))]
+    names = [hostile_name(rng) for _ in range(count(10, 20, 1_000))]
     assert foreign(b"\x1b[31mfine\x1b[0m \x1b]0") == {"\x1b"}
     for start in range(0, len(names), 5):
         five = names[start : start + 5]
@@ -349,6 +353,53 @@ def test_hostile_names_on_every_screen(count):
             app.press("ctrl+q")
             app.ends(0)
             assert not foreign(bytes(app.raw)), five
+
+
+LEFT = (("nutty-business", 5, 20), ("nut-job", 4, 40), ("nut", 3, 30), ("hibernation", 6, 40))
+"""Games that were left: seats and moves."""
+
+
+def store_of(home, names):
+    """A store that somebody has written these names into, past everything that cleans them."""
+    with Store(home) as store:
+        for game, seats, moves in (("nutty-business", 5, 10_000), *LEFT):
+            store.begin(random_match(game, seats, 1, moves)).release()
+    with closing(sqlite3.connect(home / FILE)) as db:
+        for (game, seat), name in zip(
+            db.execute("SELECT game, seat FROM seats").fetchall(), names, strict=True
+        ):
+            db.execute("UPDATE seats SET name = ? WHERE game = ? AND seat = ?", (name, game, seat))
+        db.commit()
+
+
+def test_hostile_names_from_the_store_on_every_screen(tmp_path, count):
+    rng = Random("stored names")
+    each = 5 + sum(seats for _, seats, _ in LEFT)
+    for number in range(count(1, 3, 44)):
+        home = tmp_path / str(number)
+        names = [hostile_name(rng) for _ in range(each)]
+        store_of(home, names)
+        with App("play", "--no-animation", NUTGAMES_HOME=str(home)) as app:
+            app.see("Resume")
+            app.press("S", "right", "right", "escape")
+            app.press("O", "escape", "P")
+            app.see("moves")
+            app.press(
+                "enter", "right", "e", "escape", "i", "escape", "v", "v", "i", "escape", "escape", "escape"
+            )
+            for down in range(len(LEFT)):
+                app.see("Resume")
+                app.press("home", *["down"] * down, "A", "escape", "enter")
+                app.see("Leave")
+                if curtain := re.search("Press  ([A-F])  when", app.text()):
+                    time.sleep(0.4)
+                    app.press(curtain[1])
+                app.press("tab", "down", "e", "escape", "i", "escape", "H", "escape", "?", "escape", "ctrl+c")
+                app.press("q")
+            app.see("Resume")
+            app.press("ctrl+q")
+            app.ends(0)
+            assert not foreign(bytes(app.raw)), names
 
 
 def test_hostile_names_typed_and_pasted_into_the_set_up():
