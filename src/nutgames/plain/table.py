@@ -346,7 +346,7 @@ class Table:
         view = self.match.view(0)
         self.tell(0)
         self.show(view)
-        final_places(view, self.words, self.lines)
+        final_places(self.match, self.words, self.lines)
 
     def _stays(self) -> bool:
         """Whether the last decision was taken back, so that the game goes on."""
@@ -364,10 +364,14 @@ class Table:
                 return True
 
 
-def final_places(view: Any, words: Words, lines: Lines) -> None:
+def final_places(match: Match, words: Words, lines: Lines) -> None:
     """Who has which place in a game that is over, and why."""
+    view = match.view(0)
     lines.heading("Final places")
     lines.grid(words.score(view))
     lines.say()
+    for seat in range(1, match.game.seats + 1):
+        if earned := words.earned(match, seat):
+            lines.say(f"{words.label(seat)}: {earned}", indent=2)
     for line in words.verdict(view):
         lines.say(line)
