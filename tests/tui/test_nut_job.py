@@ -542,6 +542,17 @@ def _text_in_dark() -> str:
     return (SNAPSHOTS / "nut-job-second-card-80x24.txt").read_text("utf-8")
 
 
+async def test_all_that_comes_of_a_win_is_told_below_the_table() -> None:
+    sitting = SCENES["moves-on"]()
+    log = sitting.words.log(sitting.match, 0)
+    async with seen(sitting, (120, 40)) as game:
+        note = game.text().splitlines()[-2]
+        naming, taking, _ = (line.removesuffix(".") for line in log[-3:])
+        assert ": right, it is " in naming
+        assert " takes " in taking
+        assert note.startswith(f" {naming} · {taking} · The other squirrels")
+
+
 @pytest.mark.parametrize("returned", [1, 2])
 async def test_returns_are_made_by_walking_over_the_free_spaces(returned: int) -> None:
     async with seen(overdose()) as game:
