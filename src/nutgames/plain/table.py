@@ -370,8 +370,11 @@ def final_places(match: Match, words: Words, lines: Lines) -> None:
     lines.heading("Final places")
     lines.grid(words.score(view))
     lines.say()
-    for seat in range(1, match.game.seats + 1):
-        if earned := words.earned(match, seat):
-            lines.say(f"{words.label(seat)}: {earned}", indent=2)
+    earned = {seat: words.earned(match, seat) for seat in range(1, match.game.seats + 1)}
+    for seat, sources in earned.items():
+        if sources:
+            lines.say(f"{words.label(seat)}: {sources}", indent=2)
+    if any(earned.values()):
+        lines.say()
     for line in words.verdict(view):
         lines.say(line)

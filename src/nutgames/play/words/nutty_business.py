@@ -348,10 +348,7 @@ class TableWords(Words):
 
     def what_counts(self) -> str:
         """What ranks the players, in order."""
-        return (
-            "The most nuts win; if equal, the higher sum of the numbers on contraband left in hand,"
-            " then on contraband on top."
-        )
+        return "The most nuts win; if equal, the value of contraband in hand, then on top."
 
 
 def source(step: Step, seat: int) -> str:
