@@ -24,7 +24,14 @@ from textual.screen import Screen
 from nutgames.settings import Loaded, Settings, SettingsError, save, start_afresh, trouble
 from nutgames.tui.keymap import bindings, unknown, unusable
 from nutgames.tui.screens.home import Home
-from nutgames.tui.terminal import LOW, SMALLEST, paint_what_has_changed, tolerate_any_byte
+from nutgames.tui.terminal import (
+    LOW,
+    SMALLEST,
+    is_closed,
+    paint_what_has_changed,
+    tolerate_any_byte,
+    tolerate_any_sequence,
+)
 from nutgames.tui.theme import DEFAULTS, THEMES, Colourless, Likeness
 from nutgames.tui.widgets.canvas import Canvas, Line
 from nutgames.tui.widgets.keys import shown_key
@@ -88,6 +95,7 @@ class NutgamesApp(App[int]):
         writes a text with the characters that the terminal has, in as many cells.
         """
         tolerate_any_byte()
+        tolerate_any_sequence()
         paint_what_has_changed()
         self._has_no_color = os.environ.pop("NO_COLOR", "") != ""
         super().__init__()
@@ -370,6 +378,8 @@ def run(app: NutgamesApp) -> int:
     threading.excepthook = lambda _: app.panic()
     sys.unraisablehook = lambda _: None
     app.run()
+    if app.crash is not None and is_closed():
+        return 128 + signal.SIGHUP  # what failed is that nobody is there any more
     if app.crash is not None:
         from nutgames import crash
 
