@@ -47,7 +47,8 @@ class Podium(Canvas):
 
     def _result(self, width: int) -> Iterator[Line]:
         """Who won; then everybody, best first; then what counts."""
-        words, view = self.sitting.words, self.sitting.match.view(0)
+        words, match = self.sitting.words, self.sitting.match
+        view = match.view(0)
         ranking, places = self.sitting.game.standings(view)
         counted = words.counted()
         roomy = self.app.size.height >= LOW
@@ -69,12 +70,12 @@ class Podium(Canvas):
                 (bar(row[0], most, room), ink),
                 (f" {words.amount(row[0])}", "gold strong" if place == 1 else ""),
             ]
-            detail = words.detail(view, seat)
+            detail = words.earned(match, seat) or words.detail(view, seat)
             if detail and width >= 60 and roomy:
                 yield [(fitted(" " * (name_width + 9) + detail, width), "faint")]
         if roomy:
             yield []
-        for sentence in [*others, words.what_counts()]:
+        for sentence in filter(None, [*others, words.what_counts()]):
             yield from ([(f"  {text}", "faint")] for text in wrapped(sentence, max(width - 4, 8)))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import to_thread
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -70,7 +70,7 @@ class Header(Canvas):
 
 
 class Note(Canvas):
-    """The last thing that happened, or why something cannot be done."""
+    """What came of the last decision, the decision first; or why something cannot be done."""
 
     def __init__(self) -> None:
         super().__init__(id="note")
@@ -270,7 +270,8 @@ class TableScreen(Once, Screen[None]):
         log = words.log(match, onlooker)
         self.query_one(LogSheet).tell(log)
         self.query_one("#log-scroll", Scroll).anchor()
-        self.query_one(Note).say(log[-1] if log else "")
+        news = words.log(match, onlooker, match.last_decision) or log[-1:]
+        self.query_one(Note).say(in_a_line(news))
         self.section = words.section(view)
         self.refresh_bindings()
         if may_choose:
@@ -530,6 +531,11 @@ class TableScreen(Once, Screen[None]):
             self._kept(partial(self._leave, True))
         else:
             self._stay(seat)
+
+
+def in_a_line(news: Sequence[str]) -> str:
+    """Several sentences as one."""
+    return " · ".join([*(line.removesuffix(".") for line in news[:-1]), *news[-1:]])
 
 
 NO_WAY_BACK = "It is not kept: there is no way back to it."
