@@ -338,11 +338,12 @@ def _replay_in_lines(what: str, is_file: bool) -> None:
 
     if is_file:
         with _file(what):
-            match = records.load(what)
+            match, is_held = records.load(what), False
     else:
         with store_to_read() as store:
-            match = store.load(store.found(what))
-    tell(Replay(match), Lines(sys.stdin, sys.stdout))
+            number = store.found(what)
+            match, is_held = store.load(number), store.is_claimed(number)
+    tell(Replay(match, is_held), Lines(sys.stdin, sys.stdout))
 
 
 def _replay_screen(what: str, is_file: bool) -> Screen[None]:
@@ -428,14 +429,16 @@ def export(number: str, file: str | None) -> None:
     from nutgames.play.records import dumps
 
     with _store() as store:
-        match = store.load(store.found(number))
+        number = store.found(number)
+        match, is_held = store.load(number), store.is_claimed(number)
     if file is None:
         print(dumps(match), end="")
     else:
         with _file(file), replacing(file) as record:
             record.write(dumps(match))
-    if match.finished is None and match.view(0) != match.state:
-        _complain("the game is not over, and its record tells what is hidden in it: hands, deck")
+    if (match.finished is None or is_held) and match.view(0) != match.state:
+        state = "is not over" if match.finished is None else "still stands open in another window"
+        _complain(f"the game {state}, and its record tells what is hidden in it: hands, deck")
 
 
 @saves.command("import")

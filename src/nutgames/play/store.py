@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import IO, Any, Final, NamedTuple, NoReturn, Self
 
 from nutgames.play import folders
+from nutgames.play.files import ordinary
 from nutgames.play.match import Match, Player
 from nutgames.play.names import clean
 from nutgames.play.records import FORMAT, Record, RecordError, Result, loads, record, replayed
@@ -114,6 +115,15 @@ class Saved(NamedTuple):
         if self.finished is None:
             return "open"
         return "abandoned" if self.is_abandoned else "finished"
+
+
+class Standing(NamedTuple):
+    """How far a game has come: enough to notice that somebody else has written to it."""
+
+    moves: int
+    last: str
+    """The last move, "" before the first."""
+    has_ended: bool
 
 
 class Ended(NamedTuple):
@@ -305,7 +315,7 @@ class Store:
                 match.abandon()
             except ValueError:
                 _give_up(f"the game {number} has ended already")
-            self.write(number, match, len(match.moves))
+            self.write(number, match, len(match.moves), standing(match)._replace(has_ended=False))
 
     def delete(self, number: str) -> None:
         """Forgets a game; not one that is being played."""
@@ -359,6 +369,7 @@ class Store:
     def resume(self, number: str) -> tuple[Match, Keeper]:
         """A stored game, claimed by whoever plays on.
 
+        What nobody had claimed may have been opened by anybody once it was over: no end is taken back then.
         Raises StoreError if it is open elsewhere or has been abandoned.
         """
         claim = self.claim(number)
@@ -366,6 +377,7 @@ class Store:
             match = self.load(number)
             if match.is_abandoned:
                 _give_up(f"the game {number} has been abandoned: nobody plays on")
+            match.is_opened = match.finished is not None
         except StoreError:
             claim.release()
             raise
@@ -373,14 +385,30 @@ class Store:
 
     def claim(self, number: str) -> Claim:
         """The right to write to a game. Raises StoreError if another instance has it."""
-        if not number or set(number) - set(
-            LETTERS
-        ):  # somebody else has written it; it must name no other file
-            _give_up(f"the stored game {number!r} is damaged")
-        locks = self.folder / "locks"
+        path = self._lock(number)
         with self._told("locked"):
-            locks.mkdir(exist_ok=True)
-        return Claim(locks / number, number)
+            path.parent.mkdir(exist_ok=True)
+        return Claim(path, number)
+
+    def is_claimed(self, number: str) -> bool:
+        """Whether somebody may be about to write to a game; nothing is written to find out."""
+        path = self._lock(number)
+        if fcntl is None:
+            return False
+        try:
+            with ordinary(path) as file:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except FileNotFoundError:
+            return False
+        except OSError:
+            return True
+        return False
+
+    def _lock(self, number: str) -> Path:
+        """The file by which a game is claimed. Raises StoreError."""
+        if not number or set(number) - set(LETTERS):  # somebody has made it up; it must name no other file
+            _give_up(f"the stored game {number!r} is damaged")
+        return self.folder / "locks" / number
 
     def _insert(self, number: str, match: Match) -> None:
         written = record(match).model_dump(mode="json")
@@ -412,21 +440,39 @@ class Store:
             self._write_moves(number, match, 0)
         self._insist()
 
-    def write(self, number: str, match: Match, kept: int) -> None:
-        """Brings a stored game up to date; its first `kept` moves are the same already."""
+    def write(self, number: str, match: Match, kept: int, before: Standing) -> None:
+        """Brings a stored game up to date; its first `kept` moves are the same already.
+
+        `before` is where whoever writes has left it. Raises StoreError if it is elsewhere now.
+        """
         written = record(match)
         result = written.result and json.dumps(written.result.model_dump())
         finished = written.model_dump(mode="json", include={"finished"})["finished"]
         with self._transaction("kept"):
-            changed = self._db.execute(
+            if self._standing(number) not in (before, standing(match)):  # the latter if told of too late
+                _give_up(f"the game {number} has been changed by another window, and stays as it is there")
+            self._db.execute(
                 "UPDATE games SET finished = ?, result = ?, played = ?, moment = ? WHERE id = ?",
                 (finished, result, _now(), _moment(match), number),
             )
-            if not changed.rowcount:
-                _give_up(f"the game {number} is gone")
             self._db.execute("DELETE FROM moves WHERE game = ? AND number > ?", (number, kept))
             self._write_moves(number, match, kept)
         self._insist()
+
+    def _standing(self, number: str) -> Standing:
+        row = self._db.execute(
+            """
+            SELECT (SELECT count(*) FROM moves WHERE game = id),
+                   (SELECT move FROM moves WHERE game = id ORDER BY number DESC LIMIT 1),
+                   finished IS NOT NULL
+            FROM games WHERE id = ?
+            """,
+            (number,),
+        ).fetchone()
+        if row is None:
+            _give_up(f"the game {number} is gone")
+        moves, last, has_ended = row
+        return Standing(moves, last or "", bool(has_ended))
 
     def _write_moves(self, number: str, match: Match, kept: int) -> None:
         self._db.executemany(
@@ -550,6 +596,7 @@ class Keeper:
         self._claim = claim
         self._kept = list(match.moves)
         self._finished = match.finished
+        self._standing = standing(match)
 
     def keep(self, match: Match) -> None:
         """Writes down what has happened since the last time, undone moves included.
@@ -561,8 +608,8 @@ class Keeper:
         shorter = min(len(self._kept), len(moves))
         same = next((place for place in range(shorter) if self._kept[place] != moves[place]), shorter)
         if not same == len(moves) == len(self._kept) or match.finished != self._finished:
-            self.store.write(self.id, match, same)
-        self._kept, self._finished = moves, match.finished
+            self.store.write(self.id, match, same, self._standing)
+        self._kept, self._finished, self._standing = moves, match.finished, standing(match)
 
     def release(self) -> None:
         """The game may be opened elsewhere."""
@@ -572,6 +619,12 @@ class Keeper:
 def new_id() -> str:
     """An ID that no game has."""
     return "".join(secrets.choice(LETTERS) for _ in range(6))
+
+
+def standing(match: Match) -> Standing:
+    """How far a match has come."""
+    last = str(match.moves[-1]) if match.moves else ""
+    return Standing(len(match.moves), last, match.finished is not None)
 
 
 def _result(number: str, written: str, seats: int) -> Result:

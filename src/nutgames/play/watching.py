@@ -25,6 +25,8 @@ class Watch:
     def __init__(self, number: str) -> None:
         """`number` is the game's ID. Raises StoreError if there are no games to look at."""
         self.id = number
+        self.is_held = True
+        """Whether the game, when it was last looked at, stood open in another window."""
         self._store = store_to_read()
         self._seen: int | None = None
         self._is_closed = False
@@ -43,11 +45,11 @@ class Watch:
                 self._store.close()
 
     def _read(self) -> Match | None:
+        is_held = self._store.is_claimed(self.id)
         changes = self._store.changes()
-        if changes == self._seen:
-            return None
-        match = self._store.load(self.id)
+        match = None if changes == self._seen else self._store.load(self.id)
         self._seen = changes
+        self.is_held = is_held or self._store.is_claimed(self.id)
         return match
 
     def close(self) -> None:

@@ -197,7 +197,7 @@ class ReplayScreen(Once, Screen[None]):
             source.close()
             raise
         assert match is not None  # at first everything is new
-        return cls(Replay(match), source, follows)
+        return cls(Replay(match, source.is_held), source, follows)
 
     # Putting it together
 
@@ -421,7 +421,10 @@ class ReplayScreen(Once, Screen[None]):
         finally:
             self._is_polled = False
         if match is not None:
-            self.take(Replay(match))
+            self.take(Replay(match, self.source.is_held))
+        elif self.replay.is_held != self.source.is_held:
+            self.replay.is_held = self.source.is_held
+            self.refresh_bindings()
 
     def _give_up(self, reason: str) -> None:
         """The game is gone, or cannot be read; what has been played until now is still here."""
@@ -435,8 +438,10 @@ class ReplayScreen(Once, Screen[None]):
     def take(self, replay: Replay) -> None:
         """The game has gone on, or a decision has been taken back."""
         before, self.replay = self.replay, replay
-        if not replay.is_over:
+        if replay.why_closed():
             self.viewpoint = ONLOOKER
+        elif before.match.is_opened:
+            replay.open()
         same = replay.match.moves[: self.position] == before.match.moves[: self.position]
         goes_on = self.follows and same
         if self.follows or not replay.first <= self.position <= replay.end:
