@@ -367,13 +367,14 @@ def saves() -> None:
 
 
 @contextmanager
-def _store() -> Iterator[Store]:
+def _store(only_to_read: bool = False) -> Iterator[Store]:
     """The store; what is wrong with it or with a record is a person's error."""
     from nutgames.play.records import RecordError
     from nutgames.play.store import Store, StoreError
+    from nutgames.play.watching import store_to_read
 
     try:
-        with Store() as store:
+        with store_to_read() if only_to_read else Store() as store:
             yield store
     except (StoreError, RecordError) as error:
         _mistake(error)
@@ -385,14 +386,16 @@ def _file(name: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        _mistake(ValueError(f"{name}: {(error.strerror or str(error)).lower()}"))
+        from shlex import quote
+
+        _mistake(ValueError(f"{quote(name)}: {(error.strerror or str(error)).lower()}"))
 
 
 @saves.command("list")
 @click.option("--json", "as_json", is_flag=True, help="One JSON list.")
 def list_saves(as_json: bool) -> None:
     """All stored games, those played last first."""
-    with _store() as store:
+    with _store(only_to_read=True) as store:
         saved = store.games()
     if as_json:
         import json
@@ -428,7 +431,7 @@ def export(number: str, file: str | None) -> None:
     from nutgames.play.files import replacing
     from nutgames.play.records import dumps
 
-    with _store() as store:
+    with _store(only_to_read=True) as store:
         number = store.found(number)
         match, is_held = store.load(number), store.is_claimed(number)
     if file is None:
@@ -477,10 +480,13 @@ def stats(as_json: bool, as_csv: bool) -> None:
     """Who has won how often, with how many points, from which seat."""
     if as_json and as_csv:
         _mistake(ValueError("--json and --csv exclude each other"))
-    from nutgames.play.statistics import count, sheet, tree
+    from nutgames.play.statistics import count, left_out, sheet, tree
 
-    with _store() as store:
-        found = count(store.ended())
+    with _store(only_to_read=True) as store:
+        ended, damaged = store.ended()
+    found = count(ended)
+    if damaged:
+        _complain(left_out(damaged))
     if as_json:
         import json
 

@@ -375,8 +375,7 @@ def test_a_damaged_store_is_told_in_words(store, monkeypatch, damage):
     for text in (*saved[0].seats, saved[0].game, saved[0].started, saved[0].played, saved[0].moment):
         assert text.isprintable()
     assert when(saved[0].played).isprintable()
-    with suppress(StoreError):
-        store.ended()
+    store.ended()
     with suppress(StoreError):  # one line, as elsewhere; never anything else
         store.load(number)
 
@@ -394,8 +393,12 @@ def test_a_damaged_store_is_told_in_words(store, monkeypatch, damage):
 )
 def test_a_result_that_is_none_is_not_counted(store, result):
     number = store.add(dumps(a_match(moves=1000)).encode())
-    assert len(store.ended()) == 1
-    store._db.execute(f"UPDATE games SET result = {result}")
+    other = store.add(dumps(a_match(seed=2, moves=1000)).encode())
+    ended, damaged = store.ended()
+    assert (len(ended), damaged) == (2, [])
+    store._db.execute(f"UPDATE games SET result = {result} WHERE id = '{number}'")
+    assert store.ended() == ([store.ended()[0][0]], [number])
     with pytest.raises(StoreError) as error:
-        store.ended()
-    assert f"nutgames saves delete {number}" in one_line(error)
+        store.load(number)
+    assert f"`nutgames saves delete {number}` forgets it" in one_line(error)
+    assert store.load(other)

@@ -7,6 +7,7 @@ come from one thread at a time; an app hands them to a thread of their own, beca
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import secrets
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import IO, Any, Final, NamedTuple, NoReturn, Self
 
 from nutgames.play import folders
-from nutgames.play.files import ordinary
+from nutgames.play.files import ODD, ordinary, without_waiting
 from nutgames.play.match import Match, Player
 from nutgames.play.names import clean
 from nutgames.play.records import FORMAT, Record, RecordError, Result, loads, record, replayed
@@ -35,6 +36,9 @@ LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 
 WIDEST_MOMENT: Final = 40
 """Terminal cells that the words for a moment may take."""
+
+NO_FOLDER: Final = (errno.EEXIST, errno.ENOTDIR, errno.ELOOP)
+"""What the system answers where a file, or a link that leads nowhere, stands in the way of a folder."""
 
 MIGRATIONS: Final[Sequence[Sequence[str]]] = (
     (
@@ -91,6 +95,24 @@ class Taken(StoreError):
 
 class DiskError(StoreError):
     """It is the disk that fails, or the file on it: no room, no right to write, nothing there any more."""
+
+
+class Busy(DiskError):
+    """Another program does not let go of the file."""
+
+
+class Newer(StoreError):
+    """A newer version of the program has made the file what it is."""
+
+
+class Damaged(StoreError):
+    """A stored game that cannot be read, or not be played again."""
+
+    def __init__(self, number: str, why: str) -> None:
+        number = clean(str(number))
+        super().__init__(
+            clean(f"the stored game {number} {why}: `nutgames saves delete {number}` forgets it", 300)
+        )
 
 
 class Saved(NamedTuple):
@@ -152,7 +174,15 @@ class Store:
                 self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._db = self._connected(read_only)
         except (OSError, sqlite3.Error) as error:
-            _give_up(f"games cannot be kept in {self.folder}: {_reason(error)}", DiskError)
+            is_no_folder = self.folder.exists() and not self.folder.is_dir()
+            reason = (
+                "it is no folder"
+                if is_no_folder or getattr(error, "errno", None) in NO_FOLDER
+                else _reason(error)
+            )
+            _give_up(
+                f"games cannot be kept in {self.folder}: {reason}; NUTGAMES_HOME can name another", DiskError
+            )
         try:
             with self._told("opened"):
                 if not read_only:
@@ -170,6 +200,10 @@ class Store:
     def _connected(self, read_only: bool) -> sqlite3.Connection:
         """The open file. To read alone, SQLite needs what is not yet in the file itself, or none of that."""
         path: Path | str = self.folder / FILE
+        for name in (FILE, f"{FILE}-wal", f"{FILE}-shm"):
+            odd = self.folder / name
+            if odd.exists() and not odd.is_file():  # from a pipe nothing might ever come
+                raise OSError(errno.EINVAL, f"{name} is {ODD.lower()}")
         if read_only:
             is_whole = not (self.folder / f"{FILE}-wal").exists()
             path = f"{(self.folder / FILE).absolute().as_uri()}?mode=ro" + "&immutable=1" * is_whole
@@ -238,8 +272,8 @@ class Store:
         with self._told("read"):
             return [str(number) for (number,) in self._db.execute("SELECT id FROM games ORDER BY rowid")]
 
-    def ended(self) -> list[Ended]:
-        """All games that have ended, the abandoned ones too."""
+    def ended(self) -> tuple[list[Ended], list[str]]:
+        """All games that have ended, the abandoned ones too; and the IDs of those with a damaged result."""
         with self._told("read"):
             rows = self._db.execute(
                 """
@@ -252,34 +286,44 @@ class Store:
         players: dict[str, list[Player]] = {}
         for number, name, bot in seats:
             players.setdefault(number, []).append(Player(clean(str(name)), bot and clean(str(bot))))
-        return [
-            Ended(
-                clean(str(finished)),
-                clean(str(started)),
-                clean(str(game)),
-                tuple(players.get(number, ())),
-                moves,
-                result and _result(number, result, len(players.get(number, ()))),
+        ended, damaged = list[Ended](), list[str]()
+        for number, finished, started, game, moves, written in rows:
+            seated = tuple(players.get(number, ()))
+            result = written and _result(written, len(seated))
+            if written and result is None:
+                damaged.append(clean(str(number)))
+                continue
+            ended.append(
+                Ended(clean(str(finished)), clean(str(started)), clean(str(game)), seated, moves, result)
             )
-            for number, finished, started, game, moves, result in rows
-        ]
+        return ended, damaged
 
     def _names(self, number: str) -> tuple[str, ...]:
         rows = self._db.execute("SELECT name FROM seats WHERE game = ? ORDER BY seat", (number,))
         return tuple(clean(str(name)) for (name,) in rows)
 
     def found(self, number: str | None) -> str:
-        """The ID that starts like this; without one, that of the unfinished game that was played last."""
+        """The ID that starts like this; without one, that of the unfinished game that was played last.
+
+        Games that are damaged are passed over as long as there is another.
+        """
         saved = self.games(only_unfinished=number is None)
         if number is None:
             if not saved:
                 _give_up("there is no unfinished game to resume")
-            return saved[0].id
+            return next((game.id for game in saved if self._can_be_read(game.id)), saved[0].id)
         fitting = [game.id for game in saved if game.id.startswith(number.strip().lower())]
         if len(fitting) != 1 or not number.strip():
             what = "no game" if not fitting or not number.strip() else "more than one game"
             _give_up(f"{what} has the ID {clean(number)!r}; `nutgames saves list` shows them")
         return fitting[0]
+
+    def _can_be_read(self, number: str) -> bool:
+        try:
+            self.load(number)
+        except Damaged:
+            return False
+        return True
 
     # Whole games
 
@@ -288,7 +332,7 @@ class Store:
         try:
             return replayed(self._record(number))
         except RecordError as error:
-            _give_up(f"the stored game {number} cannot be replayed: {error}")
+            raise Damaged(number, f"cannot be replayed: {error}") from None
 
     def latest(self, game: str) -> Match | None:
         """The match of that game that was played last; None if there is none that can be read."""
@@ -346,7 +390,7 @@ class Store:
                 }
             )
         except (ValueError, TypeError, RecursionError):
-            _give_up(f"the stored game {number} is damaged")
+            raise Damaged(number, "is damaged") from None
 
     def _rows(self, table: str, columns: str, key: str, number: str, order: str = "") -> list[Any]:
         return self._db.execute(
@@ -494,7 +538,7 @@ class Store:
             self._refuse_newer()
 
     def _refuse_newer(self) -> NoReturn:
-        _give_up(f"the games in {self.folder} were kept by a newer nutgames: update this one")
+        _give_up(f"the games in {self.folder} were kept by a newer nutgames: update this one", Newer)
 
     @property
     def version(self) -> int:
@@ -535,7 +579,13 @@ class Store:
         try:
             yield
         except (sqlite3.Error, OSError) as error:
-            _give_up(f"the games in {self.folder} cannot be {what}: {_reason(error)}", DiskError)
+            name = getattr(error, "sqlite_errorname", None) or ""
+            reason, kind = _reason(error), DiskError
+            if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+                reason, kind = "another program has locked the file", Busy
+            elif name.startswith(("SQLITE_NOTADB", "SQLITE_CORRUPT")):
+                reason = f"{reason}; once {FILE} is moved away, games are kept in a new one"
+            _give_up(f"the games in {self.folder} cannot be {what}: {reason}", kind)
 
 
 class Claim:
@@ -549,7 +599,7 @@ class Claim:
         try:
             while not self._has_its_name():
                 self._close()
-                self._file = path.open("w")
+                self._file = open(path, "w", opener=without_waiting)  # noqa: SIM115, it is held
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self._close()
@@ -627,17 +677,14 @@ def standing(match: Match) -> Standing:
     return Standing(len(match.moves), last, match.finished is not None)
 
 
-def _result(number: str, written: str, seats: int) -> Result:
+def _result(written: str, seats: int) -> Result | None:
     """A result as it is stored, if it is one for so many seats."""
     try:
         result = Result.model_validate_json(written)
     except (ValueError, TypeError, RecursionError):
-        result = Result(ranking=[], places=[])
+        return None
     is_whole = len(result.places) == len(result.ranking) == seats and all(result.ranking)
-    if not is_whole or min(result.places, default=0) != 1:
-        number = clean(str(number))
-        _give_up(f"the stored game {number} is damaged: `nutgames saves delete {number}` forgets it")
-    return result
+    return result if is_whole and min(result.places, default=0) == 1 else None
 
 
 def _now() -> str:
@@ -652,7 +699,7 @@ def _moment(match: Match) -> str:
 
 def _reason(error: Exception) -> str:
     """What the system says of it."""
-    return os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
 
 
 def _give_up(reason: str, kind: type[StoreError] = StoreError) -> NoReturn:
