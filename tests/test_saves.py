@@ -16,7 +16,7 @@ from rich.cells import cell_len
 from nutgames.play.match import Match, Player
 from nutgames.play.records import dumps
 from nutgames.play.store import Store
-from support import foreign, random_match, talk
+from support import foreign, random_match, run, talk
 
 LONG = ("Maximilian von Haselnuss", "Ёлка 橡子 ñandú", "C", "Dora", "Ed")
 
@@ -142,7 +142,17 @@ def test_nothing_is_waited_for_where_a_pipe_lies(
         assert "not an ordinary file" in ran.err
 
 
-def test_an_empty_name_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dash_is_standard_input_and_output(three: dict[str, str]) -> None:
+    exported = talk("saves", "export", three["finished"], "-")
+    assert exported == talk("saves", "export", three["finished"])
+    ran = run("saves", "import", "-", typed=exported.out)
+    assert (ran.code, ran.err) == (0, "")
+    assert talk("saves", "export", ran.out.strip()).out == exported.out
+    assert run("replay", "-", typed=exported.out).out == talk("replay", three["finished"]).out
+    assert "larger than 1 MiB" in run("saves", "import", "-", typed=b" " * (2**20 + 1)).err
+
+
+def test_an_empty_name_is_seen() -> None:
     assert "''" in mistake("saves", "import", "")
     assert "''" in mistake("play", "nut", "--deck", "")
 

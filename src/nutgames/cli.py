@@ -310,13 +310,14 @@ def resume(context: click.Context, number: str | None, plain: bool) -> None:
 def replay(context: click.Context, what: str, plain: bool) -> None:
     """Look again at the stored game ID, or at the game that a record in FILE tells of.
 
-    The name of an existing file, and a name with a folder in it, is a FILE; anything else is an ID.
+    The name of an existing file, and a name with a folder in it, is a FILE, and so is `-`, standard input;
+    anything else is an ID.
     """
     from nutgames.play.records import RecordError
     from nutgames.play.store import StoreError
     from nutgames.tui.terminal import why_plain
 
-    is_file = os.path.exists(what) or os.path.basename(what) != what
+    is_file = what == "-" or os.path.exists(what) or os.path.basename(what) != what
     try:
         if plain or why_plain():
             _replay_in_lines(what, is_file)
@@ -337,8 +338,7 @@ def _replay_in_lines(what: str, is_file: bool) -> None:
     from nutgames.play.watching import store_to_read
 
     if is_file:
-        with _file(what):
-            match, is_held = records.load(what), False
+        match, is_held = records.loads(_read(what)), False
     else:
         with store_to_read() as store:
             number = store.found(what)
@@ -354,8 +354,7 @@ def _replay_screen(what: str, is_file: bool) -> Screen[None]:
     from nutgames.tui.screens.replay import ReplayScreen
 
     if is_file:
-        with _file(what):
-            return ReplayScreen(Replay(records.load(what)))
+        return ReplayScreen(Replay(records.loads(_read(what))))
     with store_to_read() as store:
         number = store.found(what)
     return ReplayScreen.stored(number)
@@ -389,6 +388,17 @@ def _file(name: str) -> Iterator[None]:
         from shlex import quote
 
         _mistake(ValueError(f"{quote(name)}: {(error.strerror or str(error)).lower()}"))
+
+
+def _read(name: str) -> bytes:
+    """The record in a file, or on standard input if it is called `-`; of one too large, a byte too many."""
+    from nutgames.play.files import ordinary
+    from nutgames.play.records import LARGEST
+
+    if name == "-":
+        return sys.stdin.buffer.read(LARGEST + 1)
+    with _file(name), ordinary(name) as source:
+        return source.read(LARGEST + 1)
 
 
 @saves.command("list")
@@ -427,14 +437,14 @@ def list_saves(as_json: bool) -> None:
 @click.argument("number", metavar="ID")
 @click.argument("file", type=click.Path(dir_okay=False), required=False)
 def export(number: str, file: str | None) -> None:
-    """Write the game ID as a record to FILE, or to standard output."""
+    """Write the game ID as a record to FILE, or to standard output (also as `-`)."""
     from nutgames.play.files import replacing
     from nutgames.play.records import dumps
 
     with _store(only_to_read=True) as store:
         number = store.found(number)
         match, is_held = store.load(number), store.is_claimed(number)
-    if file is None:
+    if file in (None, "-"):
         print(dumps(match), end="")
     else:
         with _file(file), replacing(file) as record:
@@ -445,14 +455,10 @@ def export(number: str, file: str | None) -> None:
 
 
 @saves.command("import")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 def import_save(file: str) -> None:
-    """Keep the game that a record in FILE tells of, and print its new ID."""
-    from nutgames.play.files import ordinary
-    from nutgames.play.records import LARGEST
-
-    with _file(file), ordinary(file) as source:
-        data = source.read(LARGEST + 1)
+    """Keep the game that a record in FILE, or on standard input (`-`), tells of, and print its new ID."""
+    data = _read(file)
     with _store() as store:
         print(store.add(data))
 

@@ -374,6 +374,7 @@ def test_a_damaged_store_is_told_in_words(store, monkeypatch, damage):
     assert len(saved) == 1
     for text in (*saved[0].seats, saved[0].game, saved[0].started, saved[0].played, saved[0].moment):
         assert text.isprintable()
+        assert not text.startswith("b'"), "bytes are not shown as Python writes them"
     assert when(saved[0].played).isprintable()
     store.ended()
     with suppress(StoreError):  # one line, as elsewhere; never anything else

@@ -21,7 +21,7 @@ from typing import IO, Any, Final, NamedTuple, NoReturn, Self
 from nutgames.play import folders
 from nutgames.play.files import ODD, ordinary, without_waiting
 from nutgames.play.match import Match, Player
-from nutgames.play.names import clean
+from nutgames.play.names import WIDEST, clean
 from nutgames.play.records import FORMAT, Record, RecordError, Result, loads, record, replayed
 from nutgames.play.words import words_for
 
@@ -109,7 +109,7 @@ class Damaged(StoreError):
     """A stored game that cannot be read, or not be played again."""
 
     def __init__(self, number: str, why: str) -> None:
-        number = clean(str(number))
+        number = _text(number)
         super().__init__(
             clean(f"the stored game {number} {why}: `nutgames saves delete {number}` forgets it", 300)
         )
@@ -254,14 +254,14 @@ class Store:
             ).fetchall()
             return [
                 Saved(
-                    clean(str(number)),
-                    clean(str(game)),
+                    _text(number),
+                    _text(game),
                     self._names(number),
-                    clean(str(started)),
-                    finished and clean(str(finished)),
+                    _text(started),
+                    finished and _text(finished),
                     moves,
-                    clean(str(played), 30),
-                    clean(str(moment), WIDEST_MOMENT),
+                    _text(played, 30),
+                    _text(moment, WIDEST_MOMENT),
                     bool(finished and has_no_result),
                 )
                 for number, game, started, finished, moves, played, moment, has_no_result in rows
@@ -285,22 +285,20 @@ class Store:
             seats = self._db.execute("SELECT game, name, bot FROM seats ORDER BY game, seat").fetchall()
         players: dict[str, list[Player]] = {}
         for number, name, bot in seats:
-            players.setdefault(number, []).append(Player(clean(str(name)), bot and clean(str(bot))))
+            players.setdefault(number, []).append(Player(_text(name), bot and _text(bot)))
         ended, damaged = list[Ended](), list[str]()
         for number, finished, started, game, moves, written in rows:
             seated = tuple(players.get(number, ()))
             result = written and _result(written, len(seated))
             if written and result is None:
-                damaged.append(clean(str(number)))
+                damaged.append(_text(number))
                 continue
-            ended.append(
-                Ended(clean(str(finished)), clean(str(started)), clean(str(game)), seated, moves, result)
-            )
+            ended.append(Ended(_text(finished), _text(started), _text(game), seated, moves, result))
         return ended, damaged
 
     def _names(self, number: str) -> tuple[str, ...]:
         rows = self._db.execute("SELECT name FROM seats WHERE game = ? ORDER BY seat", (number,))
-        return tuple(clean(str(name)) for (name,) in rows)
+        return tuple(_text(name) for (name,) in rows)
 
     def found(self, number: str | None) -> str:
         """The ID that starts like this; without one, that of the unfinished game that was played last.
@@ -685,6 +683,11 @@ def _result(written: str, seats: int) -> Result | None:
         return None
     is_whole = len(result.places) == len(result.ranking) == seats and all(result.ranking)
     return result if is_whole and min(result.places, default=0) == 1 else None
+
+
+def _text(value: object, widest: int = WIDEST) -> str:
+    """What stands in a column that should hold a text."""
+    return clean(value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value), widest)
 
 
 def _now() -> str:
