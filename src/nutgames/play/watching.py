@@ -29,11 +29,12 @@ class Watch:
         """Whether the game, when it was last looked at, stood open in another window."""
         self._store = store_to_read()
         self._seen: int | None = None
+        self._known: tuple[object, ...] = ()
         self._is_closed = False
         self._reading = Lock()
 
     def news(self) -> Match | None:
-        """The game as it is now, or None if nobody has written anything since the last call.
+        """The game as it is now, or None if it is as it was at the last call.
 
         Raises StoreError: the game has been deleted meanwhile, or cannot be read.
         """
@@ -50,6 +51,9 @@ class Watch:
         match = None if changes == self._seen else self._store.load(self.id)
         self._seen = changes
         self.is_held = is_held or self._store.is_claimed(self.id)
+        if match is None or (match.moves, match.finished) == self._known:
+            return None  # somebody may have written about other games
+        self._known = (match.moves, match.finished)
         return match
 
     def close(self) -> None:

@@ -438,10 +438,10 @@ class ReplayScreen(Once, Screen[None]):
     def take(self, replay: Replay) -> None:
         """The game has gone on, or a decision has been taken back."""
         before, self.replay = self.replay, replay
-        if replay.why_closed():
-            self.viewpoint = ONLOOKER
-        elif before.match.is_opened:
+        if before.match.is_opened and not replay.why_closed():
             replay.open()
+        else:
+            self.viewpoint = ONLOOKER
         same = replay.match.moves[: self.position] == before.match.moves[: self.position]
         goes_on = self.follows and same
         if self.follows or not replay.first <= self.position <= replay.end:
