@@ -205,7 +205,8 @@ class Store:
             if odd.exists() and not odd.is_file():  # from a pipe nothing might ever come
                 raise OSError(errno.EINVAL, f"{name} is {ODD.lower()}")
         if read_only:
-            is_whole = not (self.folder / f"{FILE}-wal").exists()
+            wal = self.folder / f"{FILE}-wal"
+            is_whole = not (wal.exists() and wal.stat().st_size)
             path = f"{(self.folder / FILE).absolute().as_uri()}?mode=ro" + "&immutable=1" * is_whole
         return sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10, uri=read_only)
 
