@@ -185,13 +185,10 @@ def of_games() -> Iterator[Finding]:
         with Store(read_only=True) as store:
             version, numbers, is_intact = store.version, store.numbers(), store.is_intact()
             lost = [number for number in numbers if not _can_be_played_again(store, number)]
-    except (Busy, Newer) as error:  # which is no fault of the file
-        yield Finding("bad", "games", str(error))
-        return
     except StoreError as error:
-        yield Finding(
-            "bad", "games", f"{error}; a copy of {file} may still be saved by somebody who knows SQLite"
-        )
+        is_damaged = file.is_file() and not isinstance(error, Busy | Newer)
+        advice = f"; a copy of {file} may still be saved by somebody who knows SQLite" if is_damaged else ""
+        yield Finding("bad", "games", f"{error}{advice}")
         return
     if not is_intact:
         yield Finding(
