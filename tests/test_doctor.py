@@ -121,7 +121,7 @@ def test_an_old_store_is_read_and_left_old(tmp_path: Path) -> None:
         assert db.execute("PRAGMA user_version").fetchone() == (0,)
 
 
-@pytest.mark.parametrize("damage", ["no database", "a page", "newer", "a folder"])
+@pytest.mark.parametrize("damage", ["no database", "a page", "newer", "a folder", "a link to itself"])
 def test_a_store_that_is_broken_is_bad(tmp_path: Path, damage: str) -> None:
     home = tmp_path / "home"
     with Store() as store:
@@ -139,10 +139,31 @@ def test_a_store_that_is_broken_is_bad(tmp_path: Path, damage: str) -> None:
     elif damage == "a folder":
         file.unlink()
         file.mkdir()
+    elif damage == "a link to itself":
+        file.unlink()
+        file.symlink_to(file)
     ran = talk("doctor")
     assert ran.code == 2
+    assert ("update this one" in ran.out) == (damage == "newer")
+    if damage != "a page":  # which is found sooner or later
+        assert ("knows SQLite" in ran.out) == (damage == "no database")
     assert ran.err == ""
     assert re.search(r"^bad +games ", ran.out, re.MULTILINE)
+
+
+def test_a_store_that_another_program_has_locked_is_no_damage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", lambda *words, **more: connect(*words, **{**more, "timeout": 0}))
+    with Store() as store:
+        store.begin(random_match("nut", 2, seed=1, moves=30))
+        store._db.execute("PRAGMA locking_mode = EXCLUSIVE")
+        store._db.execute("UPDATE games SET moment = ''")
+        ran = talk("doctor")
+        assert ran.code == 2
+        assert "another program has locked the file" in ran.out
+        assert "knows SQLite" not in ran.out
 
 
 def test_a_place_that_is_no_folder_is_bad(tmp_path: Path) -> None:

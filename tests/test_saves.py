@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from rich.cells import cell_len
 from nutgames.play.match import Match, Player
 from nutgames.play.records import dumps
 from nutgames.play.store import Store
-from support import foreign, random_match, talk
+from support import foreign, random_match, run, talk
 
 LONG = ("Maximilian von Haselnuss", "Ёлка 橡子 ñandú", "C", "Dora", "Ed")
 
@@ -122,6 +123,99 @@ def test_what_is_no_ordinary_file_is_not_imported(tmp_path: Path) -> None:
     assert json.loads(talk("saves", "list", "--json").out) == []
 
 
+@pytest.mark.parametrize("name", ["games.sqlite", "games.sqlite-wal", "settings.toml"])
+@pytest.mark.parametrize(
+    "words", [("saves", "list"), ("resume",), ("stats",), ("doctor",), ("play", "nut", "--deck", "pipe")]
+)
+def test_nothing_is_waited_for_where_a_pipe_lies(
+    words: tuple[str, ...], name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    home = tmp_path / "home"
+    home.mkdir(exist_ok=True)
+    os.mkfifo(home / name)
+    os.mkfifo("pipe")
+    ran = talk(*words)
+    assert ran.err.count("\n") <= 1
+    if "--deck" in words or (name != "settings.toml" and words != ("doctor",)):
+        assert ran.code == 2
+        assert "not an ordinary file" in ran.err
+
+
+def test_a_dash_is_standard_input_and_output(three: dict[str, str]) -> None:
+    exported = talk("saves", "export", three["finished"], "-")
+    assert exported == talk("saves", "export", three["finished"])
+    ran = run("saves", "import", "-", typed=exported.out)
+    assert (ran.code, ran.err) == (0, "")
+    assert talk("saves", "export", ran.out.strip()).out == exported.out
+    assert run("replay", "-", typed=exported.out).out == talk("replay", three["finished"]).out
+    assert "larger than 1 MiB" in run("saves", "import", "-", typed=b" " * (2**20 + 1)).err
+
+
+def test_an_empty_name_is_seen() -> None:
+    assert "''" in mistake("saves", "import", "")
+    assert "''" in mistake("play", "nut", "--deck", "")
+
+
+def test_what_only_looks_works_where_nothing_can_be_written(
+    three: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = [
+        *(("saves", "list"), ("stats",), ("stats", "--csv")),
+        *(("saves", "export", three["open"]), ("replay", three["finished"])),
+    ]
+    before = [talk(*words) for words in looks]
+    connected = Store._connected
+
+    def refuse(self: Store, read_only: bool) -> sqlite3.Connection:
+        if not read_only:
+            raise sqlite3.OperationalError("unable to open database file")
+        return connected(self, read_only)
+
+    monkeypatch.setattr(Store, "_connected", refuse)
+    assert [talk(*words) for words in looks] == before
+    for words in (("saves", "delete", three["open"]), ("saves", "abandon", three["open"])):
+        assert "NUTGAMES_HOME can name another" in mistake(*words)
+    ran = talk("resume", three["open"], typed="q\n")
+    assert "is kept: nutgames resume" in ran.out, "nothing has been played that could be lost"
+
+
+def test_one_damaged_game_stands_in_the_way_of_no_other(three: dict[str, str]) -> None:
+    damaged = kept(random_match("nut", 2, seed=5, moves=8))
+    ended = kept(random_match("nut", 2, seed=5))
+    with Store() as store:
+        store._db.execute("UPDATE moves SET move = 'rob' WHERE game = ?", (damaged,))
+        store._db.execute("UPDATE games SET result = '1' WHERE id = ?", (ended,))
+    for words in (("resume",), ("replay",), ("saves", "export"), ("saves", "abandon")):
+        assert f"`nutgames saves delete {damaged}` forgets it" in mistake(*words, damaged)
+    ran = talk("resume", typed="q\n")
+    assert f"nutgames resume {three['open']} " in ran.out
+    ran = talk("stats", "--json")
+    assert (ran.code, ran.err.count("\n")) == (0, 1)
+    assert f"because damaged: {ended};" in ran.err
+    assert [game["game"] for game in json.loads(ran.out)["games"]] == ["nutty-business", "hibernation"]
+
+
+@pytest.mark.parametrize("kind", ["file", "link to itself", "link to nowhere", "device", "below a file"])
+def test_a_home_that_is_no_folder(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = tmp_path / "place"
+    match kind:
+        case "file" | "below a file":
+            place.touch()
+        case "link to itself":
+            place.symlink_to(place)
+        case "link to nowhere":
+            place.symlink_to("/dev/null/nowhere")
+        case "device":
+            place = Path(os.devnull)
+    monkeypatch.setenv("NUTGAMES_HOME", str(place / "below" if kind == "below a file" else place))
+    for words in (("saves", "list"), ("resume",), ("stats",)):
+        assert "it is no folder; NUTGAMES_HOME can name another" in mistake(*words)
+    ran = talk("doctor")
+    assert ran.code == 2
+    assert re.search(r"^bad +folder .* is no folder; NUTGAMES_HOME can name another", ran.out, re.MULTILINE)
+
+
 def test_an_exported_game_comes_back_under_a_new_id(three: dict[str, str], tmp_path: Path) -> None:
     for state, number in three.items():
         file = str(tmp_path / f"{state}.json")
@@ -176,6 +270,8 @@ def test_a_name_from_elsewhere_is_harmless(tmp_path: Path) -> None:
 def test_a_damaged_result_is_one_line(three: dict[str, str]) -> None:
     with Store() as store:
         store._db.execute("UPDATE games SET result = '[]' WHERE id = ?", (three["finished"],))
-    assert f"`nutgames saves delete {three['finished']}` forgets it" in mistake("stats")
+    assert (
+        f"because damaged: {three['finished']}; `nutgames saves delete ID` forgets one" in talk("stats").err
+    )
     assert talk("saves", "delete", three["finished"]).code == 0
-    assert talk("stats").code == 0
+    assert talk("stats").err == ""

@@ -310,13 +310,14 @@ def resume(context: click.Context, number: str | None, plain: bool) -> None:
 def replay(context: click.Context, what: str, plain: bool) -> None:
     """Look again at the stored game ID, or at the game that a record in FILE tells of.
 
-    The name of an existing file, and a name with a folder in it, is a FILE; anything else is an ID.
+    The name of an existing file, and a name with a folder in it, is a FILE, and so is `-`, standard input;
+    anything else is an ID.
     """
     from nutgames.play.records import RecordError
     from nutgames.play.store import StoreError
     from nutgames.tui.terminal import why_plain
 
-    is_file = os.path.exists(what) or os.path.basename(what) != what
+    is_file = what == "-" or os.path.exists(what) or os.path.basename(what) != what
     try:
         if plain or why_plain():
             _replay_in_lines(what, is_file)
@@ -337,12 +338,12 @@ def _replay_in_lines(what: str, is_file: bool) -> None:
     from nutgames.play.watching import store_to_read
 
     if is_file:
-        with _file(what):
-            match = records.load(what)
+        match, is_held = records.loads(_read(what)), False
     else:
         with store_to_read() as store:
-            match = store.load(store.found(what))
-    tell(Replay(match), Lines(sys.stdin, sys.stdout))
+            number = store.found(what)
+            match, is_held = store.load(number), store.is_claimed(number)
+    tell(Replay(match, is_held), Lines(sys.stdin, sys.stdout))
 
 
 def _replay_screen(what: str, is_file: bool) -> Screen[None]:
@@ -353,8 +354,7 @@ def _replay_screen(what: str, is_file: bool) -> Screen[None]:
     from nutgames.tui.screens.replay import ReplayScreen
 
     if is_file:
-        with _file(what):
-            return ReplayScreen(Replay(records.load(what)))
+        return ReplayScreen(Replay(records.loads(_read(what))))
     with store_to_read() as store:
         number = store.found(what)
     return ReplayScreen.stored(number)
@@ -366,13 +366,14 @@ def saves() -> None:
 
 
 @contextmanager
-def _store() -> Iterator[Store]:
+def _store(only_to_read: bool = False) -> Iterator[Store]:
     """The store; what is wrong with it or with a record is a person's error."""
     from nutgames.play.records import RecordError
     from nutgames.play.store import Store, StoreError
+    from nutgames.play.watching import store_to_read
 
     try:
-        with Store() as store:
+        with store_to_read() if only_to_read else Store() as store:
             yield store
     except (StoreError, RecordError) as error:
         _mistake(error)
@@ -384,14 +385,27 @@ def _file(name: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        _mistake(ValueError(f"{name}: {(error.strerror or str(error)).lower()}"))
+        from shlex import quote
+
+        _mistake(ValueError(f"{quote(name)}: {(error.strerror or str(error)).lower()}"))
+
+
+def _read(name: str) -> bytes:
+    """The record in a file, or on standard input if it is called `-`; of one too large, a byte too many."""
+    from nutgames.play.files import ordinary
+    from nutgames.play.records import LARGEST
+
+    if name == "-":
+        return sys.stdin.buffer.read(LARGEST + 1)
+    with _file(name), ordinary(name) as source:
+        return source.read(LARGEST + 1)
 
 
 @saves.command("list")
 @click.option("--json", "as_json", is_flag=True, help="One JSON list.")
 def list_saves(as_json: bool) -> None:
     """All stored games, those played last first."""
-    with _store() as store:
+    with _store(only_to_read=True) as store:
         saved = store.games()
     if as_json:
         import json
@@ -423,30 +437,28 @@ def list_saves(as_json: bool) -> None:
 @click.argument("number", metavar="ID")
 @click.argument("file", type=click.Path(dir_okay=False), required=False)
 def export(number: str, file: str | None) -> None:
-    """Write the game ID as a record to FILE, or to standard output."""
+    """Write the game ID as a record to FILE, or to standard output (also as `-`)."""
     from nutgames.play.files import replacing
     from nutgames.play.records import dumps
 
-    with _store() as store:
-        match = store.load(store.found(number))
-    if file is None:
+    with _store(only_to_read=True) as store:
+        number = store.found(number)
+        match, is_held = store.load(number), store.is_claimed(number)
+    if file in (None, "-"):
         print(dumps(match), end="")
     else:
         with _file(file), replacing(file) as record:
             record.write(dumps(match))
-    if match.finished is None and match.view(0) != match.state:
-        _complain("the game is not over, and its record tells what is hidden in it: hands, deck")
+    if (match.finished is None or is_held) and match.view(0) != match.state:
+        state = "is not over" if match.finished is None else "still stands open in another window"
+        _complain(f"the game {state}, and its record tells what is hidden in it: hands, deck")
 
 
 @saves.command("import")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
 def import_save(file: str) -> None:
-    """Keep the game that a record in FILE tells of, and print its new ID."""
-    from nutgames.play.files import ordinary
-    from nutgames.play.records import LARGEST
-
-    with _file(file), ordinary(file) as source:
-        data = source.read(LARGEST + 1)
+    """Keep the game that a record in FILE, or on standard input (`-`), tells of, and print its new ID."""
+    data = _read(file)
     with _store() as store:
         print(store.add(data))
 
@@ -474,10 +486,13 @@ def stats(as_json: bool, as_csv: bool) -> None:
     """Who has won how often, with how many points, from which seat."""
     if as_json and as_csv:
         _mistake(ValueError("--json and --csv exclude each other"))
-    from nutgames.play.statistics import count, sheet, tree
+    from nutgames.play.statistics import count, left_out, sheet, tree
 
-    with _store() as store:
-        found = count(store.ended())
+    with _store(only_to_read=True) as store:
+        ended, damaged = store.ended()
+    found = count(ended)
+    if damaged:
+        _complain(left_out(damaged))
     if as_json:
         import json
 

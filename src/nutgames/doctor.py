@@ -21,7 +21,7 @@ from nutgames.plain.encoding import NEAREST, is_limited
 from nutgames.plain.lines import Lines
 from nutgames.play import folders
 from nutgames.play.names import clean
-from nutgames.play.store import FILE, MIGRATIONS, Store, StoreError
+from nutgames.play.store import FILE, MIGRATIONS, Busy, Newer, Store, StoreError
 from nutgames.tui.terminal import SMALLEST, why_plain
 
 try:
@@ -135,7 +135,8 @@ def of_folders() -> Iterator[Finding]:
 
 
 def _of_folder(what: str, folder: Path) -> Finding:
-    there = next(parent for parent in (folder.absolute(), *folder.absolute().parents) if parent.exists())
+    folders_above = (folder.absolute(), *folder.absolute().parents)
+    there = next(parent for parent in folders_above if os.path.lexists(parent))
     if not there.is_dir():
         return Finding(
             "bad", "folder", f"{folder} ({what}): {there} is no folder; NUTGAMES_HOME can name another"
@@ -177,7 +178,7 @@ def of_settings() -> Iterator[Finding]:
 def of_games() -> Iterator[Finding]:
     """Whether the stored games are whole, and each of them can be played again."""
     file = folders.data() / FILE
-    if not file.exists():
+    if not os.path.lexists(file):
         yield Finding("ok", "games", "none is kept yet")
         return
     try:
@@ -185,9 +186,9 @@ def of_games() -> Iterator[Finding]:
             version, numbers, is_intact = store.version, store.numbers(), store.is_intact()
             lost = [number for number in numbers if not _can_be_played_again(store, number)]
     except StoreError as error:
-        yield Finding(
-            "bad", "games", f"{error}; a copy of {file} may still be saved by somebody who knows SQLite"
-        )
+        is_damaged = file.is_file() and not isinstance(error, Busy | Newer)
+        advice = f"; a copy of {file} may still be saved by somebody who knows SQLite" if is_damaged else ""
+        yield Finding("bad", "games", f"{error}{advice}")
         return
     if not is_intact:
         yield Finding(

@@ -6,9 +6,7 @@ no TOML at all is left as it is until somebody asks to start afresh.
 
 from __future__ import annotations
 
-import os
 import re
-import stat
 from collections.abc import Iterator, Mapping
 from itertools import count
 from pathlib import Path
@@ -138,9 +136,9 @@ def load() -> Loaded:
 
 
 def _text(file: Path) -> str:
-    if not stat.S_ISREG(file.stat().st_mode):
-        raise ValueError(f"{file} is no ordinary file")
-    with file.open("rb") as source:
+    from nutgames.play.files import ordinary
+
+    with ordinary(file) as source:
         data = source.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise ValueError(f"{file} is larger than {LARGEST // 1024} KiB")
@@ -247,7 +245,7 @@ def _shown(value: Any) -> str:
 
 def _reason(error: Exception) -> str:
     """What the system says of it."""
-    return os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
 
 
 # Writing

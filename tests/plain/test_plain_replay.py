@@ -152,6 +152,25 @@ def test_a_game_that_is_open_elsewhere_is_not_resumed_in_lines() -> None:
         assert "The game is not over" in talk("replay", keeper.id).out
 
 
+def test_a_game_whose_end_may_still_be_taken_back_is_not_opened() -> None:
+    match = random_match("hibernation", 2, seed=4)
+    with Store() as store:
+        keeper = store.begin(match)
+        ran = talk("replay", keeper.id)
+        assert (ran.code, ran.err) == (0, "")
+        assert "The game still stands open in another window" in ran.out
+        replay = Replay(match)
+        assert entries(ran.out) == " ".join(f"• {line}" for line in replay.log(replay.end, ONLOOKER))
+        assert "its record tells what is hidden" in talk("saves", "export", keeper.id).err
+        keeper.release()
+        ran = talk("replay", keeper.id)
+        assert "another window" not in ran.out
+        assert talk("saves", "export", keeper.id).err == ""
+        resumed, keeper = store.resume(keeper.id)
+        assert resumed.why_no_undo(), "meanwhile anybody may have looked"
+        keeper.release()
+
+
 def test_on_a_screen_it_is_asked_whether_to_watch() -> None:
     with Store() as store:
         keeper = store.begin(random_match("nut", 2, seed=2, moves=9))

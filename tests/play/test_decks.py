@@ -275,7 +275,7 @@ def test_what_is_no_deck_at_all(name: str, text: str | bytes, reason: str, file:
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     assert "deck nowhere.toml: no such file" in refusal("nut", str(tmp_path / "nowhere.toml"))
     assert f"deck {tmp_path.name}: is a directory" in refusal("nut", f"{tmp_path}/")
-    assert "deck zero: the file is larger" in refusal("nut", "/dev/zero")
+    assert "deck zero: not an ordinary file" in refusal("nut", "/dev/zero")
     assert "[31m" in refusal("nut", str(tmp_path / "\x1b[31m\u202e.toml"))
 
 

@@ -167,7 +167,11 @@ fi
 $1 -m nutgames doctor < /dev/null > "$3/doctor.out"; echo doctor $?
 $1 -m nutgames saves list --json > "$3/list.json"; echo list $?
 if [ "$2" = tmpfs ]; then
+    cat /dev/zero > "$NUTGAMES_HOME/more" 2> /dev/null || true
+    $1 -m nutgames saves list --json | cmp - "$3/list.json" >&2; echo filled $?
+    rm "$NUTGAMES_HOME/more"
     mount -o remount,ro tmpfs "$NUTGAMES_HOME"
+    $1 -m nutgames saves list --json | cmp - "$3/list.json" >&2; echo locked $?
     (yes '' | $1 -m nutgames resume) > "$3/resume.out" 2> "$3/resume.err"; echo resume $?
     (yes '' | $play) > "$3/play.out" 2> "$3/play.err"; echo play $?
 fi
@@ -183,10 +187,9 @@ def test_a_game_on_a_full_disk_is_played_to_its_end(tmp_path: Path, how: str) ->
             pytest.skip("no file system may be mounted here")
         shell = ["unshare", "-rm", *shell]
     done = subprocess.run(shell, env=environment(), capture_output=True, text=True, timeout=120, check=False)
+    more = ["filled", "locked", "resume", "play"] if how == "tmpfs" else []
     codes = dict(line.split() for line in done.stdout.splitlines())
-    assert codes == dict.fromkeys(["full", "doctor", "list"] + ["resume", "play"] * (how == "tmpfs"), "0"), (
-        done
-    )
+    assert codes == dict.fromkeys(["full", "doctor", "list", *more], "0"), done
     for name in ["full"] + ["resume", "play"] * (how == "tmpfs"):
         out = (tmp_path / f"{name}.out").read_text()
         refused = re.findall(r"✗ [^✗]*? cannot be \w+:", " ".join(out.split()))

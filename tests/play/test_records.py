@@ -227,6 +227,10 @@ def test_a_missing_key_is_named(place: str) -> None:
     assert place.rsplit(".", 1)[-1] in refusal(changed(FINISHED, drop(place)))
 
 
+def test_a_byte_order_mark_is_none_of_a_persons_faults() -> None:
+    assert written(loads(b"\xef\xbb\xbf" + written(FINISHED))) == written(FINISHED)
+
+
 @pytest.mark.parametrize("place", ["", "options.", "seats.0.", "seats.1.", "result."])
 @pytest.mark.parametrize("key", ["more", "", "Format", "name ", "deck\x00", "\x1b[31m", "seats", "first"])
 def test_an_unknown_key_is_refused_at_every_level(place: str, key: str) -> None:
@@ -285,7 +289,8 @@ def test_a_wrong_value_is_refused_at_every_place(place: str, kind: str) -> None:
         inner = inner[int(part) if part.isdecimal() else part]
     if inner == value and type(inner) is type(value):
         return  # it stands there already
-    refusal(changed(FINISHED, put(place, value)))
+    reason = refusal(changed(FINISHED, put(place, value)))
+    assert not re.search("input|instance|dictionary|pydantic", reason, re.IGNORECASE), "in plain words"
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -334,7 +339,7 @@ def test_lone_surrogates_are_refused_as_values(place: str, escape: str) -> None:
         (b'"format"', "no record"),
         (b"{}", "format"),
         (b"\x00", "not JSON"),
-        (b"\xef\xbb\xbf" + written(FINISHED), "BOM"),
+        (b"\xef\xbb\xbf" * 2 + written(FINISHED), "BOM"),
         (written(FINISHED).decode().encode("utf-16"), "not UTF-8"),
         (written(FINISHED).replace(b"Ana", b"An\xe1"), "not UTF-8"),
         (written(FINISHED).replace(b"Ana", b"\xed\xa0\x80"), "not UTF-8"),

@@ -12,7 +12,7 @@ from nutgames.games import imagine, new, random_move
 from nutgames.play import store as store_module
 from nutgames.play.match import Match, Player
 from nutgames.play.records import RecordError, dumps
-from nutgames.play.store import Store, StoreError
+from nutgames.play.store import Store, StoreError, standing
 from nutgames.play.when import when
 from strategies import TABLES
 from support import random_match
@@ -94,6 +94,30 @@ def test_a_game_that_is_open_elsewhere_is_neither_resumed_nor_deleted(store, tmp
         assert other.games() == []
         with pytest.raises(StoreError, match="is gone"):
             store.load(keeper.id)
+
+
+def test_of_two_windows_on_one_game_the_later_one_loses_nothing_of_the_other(store, tmp_path):
+    def play(match, moves):
+        for _ in range(moves):
+            match.play(random_move(match.game, match.state, Random(1)))
+
+    match = a_match("nut", 2, moves=12)
+    keeper = store.begin(match)
+    for path in (tmp_path / "home" / "locks").iterdir():
+        path.unlink()  # so that nobody knows any more that the game is open
+    with Store(tmp_path / "home") as other:
+        theirs, their_keeper = other.resume(keeper.id)
+        play(theirs, 1)
+        their_keeper.keep(theirs)
+        play(match, 2)
+        for _ in range(2):
+            with pytest.raises(StoreError, match="changed by another window"):
+                keeper.keep(match)
+        assert dumps(store.load(keeper.id)) == dumps(theirs)
+        play(theirs, 1)
+        their_keeper.keep(theirs)
+        keeper.release()
+        their_keeper.release()
 
 
 def test_a_record_that_is_wrong_is_not_added(store):
@@ -185,7 +209,7 @@ def test_the_moment_of_a_game_is_what_everybody_may_know(store, name, seats):
         truth = imagine(match.game, match.view(0), 0, rng)
         other = Match(match.game, match.players)
         other._states, other.moves = [truth], list(match.moves)
-        store.write(keeper.id, other, len(other.moves))
+        store.write(keeper.id, other, len(other.moves), standing(match))
         assert store.games()[0].moment == saved.moment, "another truth that all took for possible"
         seat = match.actor
         turn = f"{names[seat - 1]}'s turn" if seat else ""
@@ -350,9 +374,9 @@ def test_a_damaged_store_is_told_in_words(store, monkeypatch, damage):
     assert len(saved) == 1
     for text in (*saved[0].seats, saved[0].game, saved[0].started, saved[0].played, saved[0].moment):
         assert text.isprintable()
+        assert not text.startswith("b'"), "bytes are not shown as Python writes them"
     assert when(saved[0].played).isprintable()
-    with suppress(StoreError):
-        store.ended()
+    store.ended()
     with suppress(StoreError):  # one line, as elsewhere; never anything else
         store.load(number)
 
@@ -370,8 +394,12 @@ def test_a_damaged_store_is_told_in_words(store, monkeypatch, damage):
 )
 def test_a_result_that_is_none_is_not_counted(store, result):
     number = store.add(dumps(a_match(moves=1000)).encode())
-    assert len(store.ended()) == 1
-    store._db.execute(f"UPDATE games SET result = {result}")
+    other = store.add(dumps(a_match(seed=2, moves=1000)).encode())
+    ended, damaged = store.ended()
+    assert (len(ended), damaged) == (2, [])
+    store._db.execute(f"UPDATE games SET result = {result} WHERE id = '{number}'")
+    assert store.ended() == ([store.ended()[0][0]], [number])
     with pytest.raises(StoreError) as error:
-        store.ended()
-    assert f"nutgames saves delete {number}" in one_line(error)
+        store.load(number)
+    assert f"`nutgames saves delete {number}` forgets it" in one_line(error)
+    assert store.load(other)

@@ -14,7 +14,7 @@ from ptyterm import PtyApp, private_home
 
 from made_up import high_card
 from nutgames.games import random_move
-from nutgames.play.match import Match
+from nutgames.play.match import Match, UndoRefused
 from nutgames.play.records import dumps
 from nutgames.play.replay import ONLOOKER, OPEN, Replay
 from nutgames.play.store import Keeper, Store
@@ -481,12 +481,21 @@ async def test_when_the_watched_game_ends_its_hands_may_be_opened(quick: None) -
         assert "★" in note(eye)
         assert "live" not in eye.text
         await eye.press("v")
-        assert "as A Ana" in eye.text
-        other.match.undo()  # there it is not over after all
+        assert "✗ The game still stands open in another window" in eye.text
+        last = other.match.undo()  # there it is not over after all
         other.keeper.keep(other.match)
-        await eye.until(lambda: "as everybody" in eye.text)
+        await eye.until(lambda: not shown.replay.is_over)
         await eye.press("v")
         assert "✗ Nothing is opened" in eye.text
+        other.match.play(last)
+        other.keeper.keep(other.match)
+        other.keeper.release()
+        await eye.until(lambda: shown.replay.why_closed() is None)
+        await eye.press("v")
+        assert "as A Ana" in eye.text
+        again, _ = other.store.resume(other.keeper.id)
+        with pytest.raises(UndoRefused):
+            again.undo()
 
 
 async def test_other_games_that_are_played_meanwhile_change_nothing(quick: None) -> None:

@@ -106,7 +106,7 @@ async def test_a_store_that_fails_is_told():
     with Store() as store:
         store._db.execute("UPDATE games SET result = '[]' WHERE result IS NOT NULL")
     async with showing(StatisticsScreen()) as eye:
-        assert "✗ the stored game" in eye.text
+        assert "✗ not counted, because damaged" in eye.text
         await eye.press("right", "escape")
         assert isinstance(eye.screen, Home)
 

@@ -13,13 +13,16 @@ def tell(replay: Replay, lines: Lines) -> None:
     game = replay.match.game
     players = ", ".join(replay.words.label(seat) for seat in range(1, game.seats + 1))
     lines.say(f"{GAMES[name_of(game)].title}: {players}.")
-    if replay.is_over:
+    is_open = replay.why_closed() is None
+    if is_open:
         replay.open()
+    elif replay.is_over:
+        lines.say("The game still stands open in another window, so this is what all may know.")
     else:
         state = "was abandoned" if replay.match.is_abandoned else "is not over"
         lines.say(f"The game {state}, so this is what all may know.")
     lines.say()
-    for line in replay.log(replay.end, OPEN if replay.is_over else ONLOOKER):
+    for line in replay.log(replay.end, OPEN if is_open else ONLOOKER):
         lines.say(f"• {line}", indent=2)
     if replay.is_over:
         final_places(replay.match, replay.words, lines)

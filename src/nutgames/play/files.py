@@ -18,15 +18,15 @@ ODD = "Not an ordinary file"
 @contextmanager
 def ordinary(path: str | Path) -> Iterator[BinaryIO]:
     """The bytes of a file; from a pipe or a device they might never come. Raises OSError."""
-    with open(path, "rb", opener=_without_waiting) as file:
+    with open(path, "rb", opener=without_waiting) as file:
         if not S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(errno.EINVAL, ODD)
         yield file
 
 
-def _without_waiting(path: str, flags: int) -> int:
-    """Opens a pipe at once, although nobody may ever write to it."""
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+def without_waiting(path: str, flags: int) -> int:
+    """Opens a pipe at once, although nobody may ever use its other end."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
 
 
 @contextmanager

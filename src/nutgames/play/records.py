@@ -14,7 +14,6 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, FailFast, Field, Pl
 
 from nutgames.games.core import GAMES, IllegalMove, name_of, set_up
 from nutgames.play import decks
-from nutgames.play.files import ordinary
 from nutgames.play.match import Match, Player
 from nutgames.play.names import clean, seated
 
@@ -126,15 +125,21 @@ def dumps(match: Match) -> str:
 # --- Reading ----------------------------------------------------------------------------------------------
 
 
+PLAINLY = {
+    "missing": "this is missing",
+    "extra_forbidden": "there is no such key",
+    "int_type": "this should be a whole number",
+    "string_type": "this should be a text",
+    "list_type": "this should be a list",
+    "dict_type": "this should be an object in braces",
+    "model_type": "this should be an object in braces",
+}
+"""What is said of faults, by pydantic's names for them."""
+
+
 def loads(data: bytes) -> Match:
     """The match that a record's bytes tell of, played again move by move. Raises RecordError."""
     return replayed(read(data))
-
-
-def load(path: str) -> Match:
-    """The match that a record file tells of. Raises RecordError, and OSError if it cannot be read."""
-    with ordinary(path) as file:
-        return loads(file.read(LARGEST + 1))
 
 
 def read(data: bytes) -> Record:
@@ -150,7 +155,8 @@ def read(data: bytes) -> Record:
     except ValidationError as error:
         fault = error.errors(include_url=False)[0]
         where = ".".join(map(str, fault["loc"]))
-        _refuse(f"{where}: {fault['msg'].removeprefix('Value error, ')}")
+        said = fault["msg"].removeprefix("Value error, ").replace("Input should be", "this should be")
+        _refuse(f"{where}: {PLAINLY.get(fault['type'], said)}")
 
 
 def replayed(record: Record) -> Match:
@@ -198,7 +204,7 @@ def strict_json(data: bytes) -> Any:
     if len(data) > LARGEST:
         _refuse("the file is larger than 1 MiB")
     try:
-        text = data.decode("utf-8")
+        text = data.decode("utf-8-sig")  # some editors put a byte order mark first
         tree = json.loads(
             text,
             object_pairs_hook=_unique,

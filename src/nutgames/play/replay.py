@@ -23,9 +23,11 @@ OPEN: Final = -1
 class Replay:
     """One match. A position is a number of moves: 0 is before the first, `end` after the last."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, is_held: bool = False) -> None:
         """The match must not go on meanwhile; of one that does, another replay is made."""
         self.match = match
+        self.is_held = is_held
+        """Whether another instance has the match before it, and may still take its end back."""
         self.words: Words = words_for(match.game, match.names)
         self.end = len(match.moves)
 
@@ -112,7 +114,11 @@ class Replay:
         """Why one may look as an onlooker only, or None."""
         if self.match.is_abandoned:
             return "the game was abandoned: what was hidden in it stays so"
-        return None if self.is_over else "nothing is opened before the game is over"
+        if not self.is_over:
+            return "nothing is opened before the game is over"
+        if self.is_held and not self.match.is_opened:
+            return "the game still stands open in another window"
+        return None
 
     def open(self) -> None:
         """From now on every viewpoint is open. Raises ValueError with the reason if that must not be."""

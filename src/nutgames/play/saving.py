@@ -21,8 +21,8 @@ class Saving:
         self._keeper = keeper
         self._id = keeper.id if keeper else ""
         self._store = keeper.store if keeper else None
-        self._read: Sequence[Any] = ()
-        """The moves of a stored game that could be read and not be claimed."""
+        self._read: Sequence[Any] | None = None
+        """The moves of a stored game that could be read and has not been claimed yet."""
         self._writing = Lock()
 
     @classmethod
@@ -39,6 +39,7 @@ class Saving:
                 with Store(read_only=True) as store:
                     found = store.found(number)
                     match, saving = store.load(found), cls()
+                    match.is_opened = match.finished is not None  # as where it is claimed
             except StoreError:
                 raise trouble from None
             saving._id, saving._read = found, tuple(match.moves)
@@ -46,14 +47,14 @@ class Saving:
 
     def keep(self, match: Match) -> None:
         """When it returns, all that has happened is safe. Raises StoreError; the next call tries again."""
-        self.is_behind = True
+        self.is_behind = tuple(match.moves) != self._read
         if not self.is_on:
             return
         with self._writing:
             try:
                 if self._keeper is None:
                     self._keeper = self._resumed() if self._id else _begun(match)
-                    self._id, self._store = self._keeper.id, self._keeper.store
+                    self._id, self._store, self._read = self._keeper.id, self._keeper.store, None
                 self._keeper.keep(match)
             except DiskError:
                 if self._store and not self._store.is_there():  # the next time it is stored anew

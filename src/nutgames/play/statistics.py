@@ -134,6 +134,14 @@ def count(games: Iterable[Ended]) -> Statistics:
     return Statistics(_games(ended), _players(ended, shares), _scores(shares), _seats(shares))
 
 
+def left_out(damaged: Sequence[str]) -> str:
+    """What is said of stored games whose result cannot be read; "" if there are none."""
+    if not damaged:
+        return ""
+    some = ", ".join(damaged[:5]) + ", …" * (len(damaged) > 5)
+    return f"not counted, because damaged: {some}; `nutgames saves delete ID` forgets one"
+
+
 def _games(ended: Sequence[Ended]) -> list[GameRow]:
     rows = []
     for (name, players), games in grouped(ended, lambda game: (game.game, len(game.players))).items():

@@ -7,6 +7,7 @@ come from one thread at a time; an app hands them to a thread of their own, beca
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import secrets
@@ -18,8 +19,9 @@ from pathlib import Path
 from typing import IO, Any, Final, NamedTuple, NoReturn, Self
 
 from nutgames.play import folders
+from nutgames.play.files import ODD, ordinary, without_waiting
 from nutgames.play.match import Match, Player
-from nutgames.play.names import clean
+from nutgames.play.names import WIDEST, clean
 from nutgames.play.records import FORMAT, Record, RecordError, Result, loads, record, replayed
 from nutgames.play.words import words_for
 
@@ -34,6 +36,9 @@ LETTERS: Final = "abcdefghijkmnpqrstuvwxyz23456789"
 
 WIDEST_MOMENT: Final = 40
 """Terminal cells that the words for a moment may take."""
+
+NO_FOLDER: Final = (errno.EEXIST, errno.ENOTDIR, errno.ELOOP)
+"""What the system answers where a file, or a link that leads nowhere, stands in the way of a folder."""
 
 MIGRATIONS: Final[Sequence[Sequence[str]]] = (
     (
@@ -92,6 +97,24 @@ class DiskError(StoreError):
     """It is the disk that fails, or the file on it: no room, no right to write, nothing there any more."""
 
 
+class Busy(DiskError):
+    """Another program does not let go of the file."""
+
+
+class Newer(StoreError):
+    """A newer version of the program has made the file what it is."""
+
+
+class Damaged(StoreError):
+    """A stored game that cannot be read, or not be played again."""
+
+    def __init__(self, number: str, why: str) -> None:
+        number = _text(number)
+        super().__init__(
+            clean(f"the stored game {number} {why}: `nutgames saves delete {number}` forgets it", 300)
+        )
+
+
 class Saved(NamedTuple):
     """A game in the store, as it stands in lists."""
 
@@ -114,6 +137,15 @@ class Saved(NamedTuple):
         if self.finished is None:
             return "open"
         return "abandoned" if self.is_abandoned else "finished"
+
+
+class Standing(NamedTuple):
+    """How far a game has come: enough to notice that somebody else has written to it."""
+
+    moves: int
+    last: str
+    """The last move, "" before the first."""
+    has_ended: bool
 
 
 class Ended(NamedTuple):
@@ -142,7 +174,15 @@ class Store:
                 self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._db = self._connected(read_only)
         except (OSError, sqlite3.Error) as error:
-            _give_up(f"games cannot be kept in {self.folder}: {_reason(error)}", DiskError)
+            is_no_folder = self.folder.exists() and not self.folder.is_dir()
+            reason = (
+                "it is no folder"
+                if is_no_folder or getattr(error, "errno", None) in NO_FOLDER
+                else _reason(error)
+            )
+            _give_up(
+                f"games cannot be kept in {self.folder}: {reason}; NUTGAMES_HOME can name another", DiskError
+            )
         try:
             with self._told("opened"):
                 if not read_only:
@@ -160,8 +200,13 @@ class Store:
     def _connected(self, read_only: bool) -> sqlite3.Connection:
         """The open file. To read alone, SQLite needs what is not yet in the file itself, or none of that."""
         path: Path | str = self.folder / FILE
+        for name in (FILE, f"{FILE}-wal", f"{FILE}-shm"):
+            odd = self.folder / name
+            if odd.exists() and not odd.is_file():  # from a pipe nothing might ever come
+                raise OSError(errno.EINVAL, f"{name} is {ODD.lower()}")
         if read_only:
-            is_whole = not (self.folder / f"{FILE}-wal").exists()
+            wal = self.folder / f"{FILE}-wal"
+            is_whole = not (wal.exists() and wal.stat().st_size)
             path = f"{(self.folder / FILE).absolute().as_uri()}?mode=ro" + "&immutable=1" * is_whole
         return sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10, uri=read_only)
 
@@ -210,14 +255,14 @@ class Store:
             ).fetchall()
             return [
                 Saved(
-                    clean(str(number)),
-                    clean(str(game)),
+                    _text(number),
+                    _text(game),
                     self._names(number),
-                    clean(str(started)),
-                    finished and clean(str(finished)),
+                    _text(started),
+                    finished and _text(finished),
                     moves,
-                    clean(str(played), 30),
-                    clean(str(moment), WIDEST_MOMENT),
+                    _text(played, 30),
+                    _text(moment, WIDEST_MOMENT),
                     bool(finished and has_no_result),
                 )
                 for number, game, started, finished, moves, played, moment, has_no_result in rows
@@ -228,8 +273,8 @@ class Store:
         with self._told("read"):
             return [str(number) for (number,) in self._db.execute("SELECT id FROM games ORDER BY rowid")]
 
-    def ended(self) -> list[Ended]:
-        """All games that have ended, the abandoned ones too."""
+    def ended(self) -> tuple[list[Ended], list[str]]:
+        """All games that have ended, the abandoned ones too; and the IDs of those with a damaged result."""
         with self._told("read"):
             rows = self._db.execute(
                 """
@@ -241,35 +286,43 @@ class Store:
             seats = self._db.execute("SELECT game, name, bot FROM seats ORDER BY game, seat").fetchall()
         players: dict[str, list[Player]] = {}
         for number, name, bot in seats:
-            players.setdefault(number, []).append(Player(clean(str(name)), bot and clean(str(bot))))
-        return [
-            Ended(
-                clean(str(finished)),
-                clean(str(started)),
-                clean(str(game)),
-                tuple(players.get(number, ())),
-                moves,
-                result and _result(number, result, len(players.get(number, ()))),
-            )
-            for number, finished, started, game, moves, result in rows
-        ]
+            players.setdefault(number, []).append(Player(_text(name), bot and _text(bot)))
+        ended, damaged = list[Ended](), list[str]()
+        for number, finished, started, game, moves, written in rows:
+            seated = tuple(players.get(number, ()))
+            result = written and _result(written, len(seated))
+            if written and result is None:
+                damaged.append(_text(number))
+                continue
+            ended.append(Ended(_text(finished), _text(started), _text(game), seated, moves, result))
+        return ended, damaged
 
     def _names(self, number: str) -> tuple[str, ...]:
         rows = self._db.execute("SELECT name FROM seats WHERE game = ? ORDER BY seat", (number,))
-        return tuple(clean(str(name)) for (name,) in rows)
+        return tuple(_text(name) for (name,) in rows)
 
     def found(self, number: str | None) -> str:
-        """The ID that starts like this; without one, that of the unfinished game that was played last."""
+        """The ID that starts like this; without one, that of the unfinished game that was played last.
+
+        Games that are damaged are passed over as long as there is another.
+        """
         saved = self.games(only_unfinished=number is None)
         if number is None:
             if not saved:
                 _give_up("there is no unfinished game to resume")
-            return saved[0].id
+            return next((game.id for game in saved if self._can_be_read(game.id)), saved[0].id)
         fitting = [game.id for game in saved if game.id.startswith(number.strip().lower())]
         if len(fitting) != 1 or not number.strip():
             what = "no game" if not fitting or not number.strip() else "more than one game"
             _give_up(f"{what} has the ID {clean(number)!r}; `nutgames saves list` shows them")
         return fitting[0]
+
+    def _can_be_read(self, number: str) -> bool:
+        try:
+            self.load(number)
+        except Damaged:
+            return False
+        return True
 
     # Whole games
 
@@ -278,7 +331,7 @@ class Store:
         try:
             return replayed(self._record(number))
         except RecordError as error:
-            _give_up(f"the stored game {number} cannot be replayed: {error}")
+            raise Damaged(number, f"cannot be replayed: {error}") from None
 
     def latest(self, game: str) -> Match | None:
         """The match of that game that was played last; None if there is none that can be read."""
@@ -305,7 +358,7 @@ class Store:
                 match.abandon()
             except ValueError:
                 _give_up(f"the game {number} has ended already")
-            self.write(number, match, len(match.moves))
+            self.write(number, match, len(match.moves), standing(match)._replace(has_ended=False))
 
     def delete(self, number: str) -> None:
         """Forgets a game; not one that is being played."""
@@ -336,7 +389,7 @@ class Store:
                 }
             )
         except (ValueError, TypeError, RecursionError):
-            _give_up(f"the stored game {number} is damaged")
+            raise Damaged(number, "is damaged") from None
 
     def _rows(self, table: str, columns: str, key: str, number: str, order: str = "") -> list[Any]:
         return self._db.execute(
@@ -359,6 +412,7 @@ class Store:
     def resume(self, number: str) -> tuple[Match, Keeper]:
         """A stored game, claimed by whoever plays on.
 
+        What nobody had claimed may have been opened by anybody once it was over: no end is taken back then.
         Raises StoreError if it is open elsewhere or has been abandoned.
         """
         claim = self.claim(number)
@@ -366,6 +420,7 @@ class Store:
             match = self.load(number)
             if match.is_abandoned:
                 _give_up(f"the game {number} has been abandoned: nobody plays on")
+            match.is_opened = match.finished is not None
         except StoreError:
             claim.release()
             raise
@@ -373,14 +428,30 @@ class Store:
 
     def claim(self, number: str) -> Claim:
         """The right to write to a game. Raises StoreError if another instance has it."""
-        if not number or set(number) - set(
-            LETTERS
-        ):  # somebody else has written it; it must name no other file
-            _give_up(f"the stored game {number!r} is damaged")
-        locks = self.folder / "locks"
+        path = self._lock(number)
         with self._told("locked"):
-            locks.mkdir(exist_ok=True)
-        return Claim(locks / number, number)
+            path.parent.mkdir(exist_ok=True)
+        return Claim(path, number)
+
+    def is_claimed(self, number: str) -> bool:
+        """Whether somebody may be about to write to a game; nothing is written to find out."""
+        path = self._lock(number)
+        if fcntl is None:
+            return False
+        try:
+            with ordinary(path) as file:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except FileNotFoundError:
+            return False
+        except OSError:
+            return True
+        return False
+
+    def _lock(self, number: str) -> Path:
+        """The file by which a game is claimed. Raises StoreError."""
+        if not number or set(number) - set(LETTERS):  # somebody has made it up; it must name no other file
+            _give_up(f"the stored game {number!r} is damaged")
+        return self.folder / "locks" / number
 
     def _insert(self, number: str, match: Match) -> None:
         written = record(match).model_dump(mode="json")
@@ -412,21 +483,39 @@ class Store:
             self._write_moves(number, match, 0)
         self._insist()
 
-    def write(self, number: str, match: Match, kept: int) -> None:
-        """Brings a stored game up to date; its first `kept` moves are the same already."""
+    def write(self, number: str, match: Match, kept: int, before: Standing) -> None:
+        """Brings a stored game up to date; its first `kept` moves are the same already.
+
+        `before` is where whoever writes has left it. Raises StoreError if it is elsewhere now.
+        """
         written = record(match)
         result = written.result and json.dumps(written.result.model_dump())
         finished = written.model_dump(mode="json", include={"finished"})["finished"]
         with self._transaction("kept"):
-            changed = self._db.execute(
+            if self._standing(number) not in (before, standing(match)):  # the latter if told of too late
+                _give_up(f"the game {number} has been changed by another window, and stays as it is there")
+            self._db.execute(
                 "UPDATE games SET finished = ?, result = ?, played = ?, moment = ? WHERE id = ?",
                 (finished, result, _now(), _moment(match), number),
             )
-            if not changed.rowcount:
-                _give_up(f"the game {number} is gone")
             self._db.execute("DELETE FROM moves WHERE game = ? AND number > ?", (number, kept))
             self._write_moves(number, match, kept)
         self._insist()
+
+    def _standing(self, number: str) -> Standing:
+        row = self._db.execute(
+            """
+            SELECT (SELECT count(*) FROM moves WHERE game = id),
+                   (SELECT move FROM moves WHERE game = id ORDER BY number DESC LIMIT 1),
+                   finished IS NOT NULL
+            FROM games WHERE id = ?
+            """,
+            (number,),
+        ).fetchone()
+        if row is None:
+            _give_up(f"the game {number} is gone")
+        moves, last, has_ended = row
+        return Standing(moves, last or "", bool(has_ended))
 
     def _write_moves(self, number: str, match: Match, kept: int) -> None:
         self._db.executemany(
@@ -448,7 +537,7 @@ class Store:
             self._refuse_newer()
 
     def _refuse_newer(self) -> NoReturn:
-        _give_up(f"the games in {self.folder} were kept by a newer nutgames: update this one")
+        _give_up(f"the games in {self.folder} were kept by a newer nutgames: update this one", Newer)
 
     @property
     def version(self) -> int:
@@ -489,7 +578,13 @@ class Store:
         try:
             yield
         except (sqlite3.Error, OSError) as error:
-            _give_up(f"the games in {self.folder} cannot be {what}: {_reason(error)}", DiskError)
+            name = getattr(error, "sqlite_errorname", None) or ""
+            reason, kind = _reason(error), DiskError
+            if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+                reason, kind = "another program has locked the file", Busy
+            elif name.startswith(("SQLITE_NOTADB", "SQLITE_CORRUPT")):
+                reason = f"{reason}; once {FILE} is moved away, games are kept in a new one"
+            _give_up(f"the games in {self.folder} cannot be {what}: {reason}", kind)
 
 
 class Claim:
@@ -503,7 +598,7 @@ class Claim:
         try:
             while not self._has_its_name():
                 self._close()
-                self._file = path.open("w")
+                self._file = open(path, "w", opener=without_waiting)  # noqa: SIM115, it is held
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self._close()
@@ -550,6 +645,7 @@ class Keeper:
         self._claim = claim
         self._kept = list(match.moves)
         self._finished = match.finished
+        self._standing = standing(match)
 
     def keep(self, match: Match) -> None:
         """Writes down what has happened since the last time, undone moves included.
@@ -561,8 +657,8 @@ class Keeper:
         shorter = min(len(self._kept), len(moves))
         same = next((place for place in range(shorter) if self._kept[place] != moves[place]), shorter)
         if not same == len(moves) == len(self._kept) or match.finished != self._finished:
-            self.store.write(self.id, match, same)
-        self._kept, self._finished = moves, match.finished
+            self.store.write(self.id, match, same, self._standing)
+        self._kept, self._finished, self._standing = moves, match.finished, standing(match)
 
     def release(self) -> None:
         """The game may be opened elsewhere."""
@@ -574,17 +670,25 @@ def new_id() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(6))
 
 
-def _result(number: str, written: str, seats: int) -> Result:
+def standing(match: Match) -> Standing:
+    """How far a match has come."""
+    last = str(match.moves[-1]) if match.moves else ""
+    return Standing(len(match.moves), last, match.finished is not None)
+
+
+def _result(written: str, seats: int) -> Result | None:
     """A result as it is stored, if it is one for so many seats."""
     try:
         result = Result.model_validate_json(written)
     except (ValueError, TypeError, RecursionError):
-        result = Result(ranking=[], places=[])
+        return None
     is_whole = len(result.places) == len(result.ranking) == seats and all(result.ranking)
-    if not is_whole or min(result.places, default=0) != 1:
-        number = clean(str(number))
-        _give_up(f"the stored game {number} is damaged: `nutgames saves delete {number}` forgets it")
-    return result
+    return result if is_whole and min(result.places, default=0) == 1 else None
+
+
+def _text(value: object, widest: int = WIDEST) -> str:
+    """What stands in a column that should hold a text."""
+    return clean(value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value), widest)
 
 
 def _now() -> str:
@@ -599,7 +703,7 @@ def _moment(match: Match) -> str:
 
 def _reason(error: Exception) -> str:
     """What the system says of it."""
-    return os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
 
 
 def _give_up(reason: str, kind: type[StoreError] = StoreError) -> NoReturn:

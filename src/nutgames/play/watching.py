@@ -25,6 +25,8 @@ class Watch:
     def __init__(self, number: str) -> None:
         """`number` is the game's ID. Raises StoreError if there are no games to look at."""
         self.id = number
+        self.is_held = True
+        """Whether the game, when it was last looked at, stood open in another window."""
         self._store = store_to_read()
         self._seen: int | None = None
         self._known: tuple[object, ...] = ()
@@ -44,13 +46,15 @@ class Watch:
                 self._store.close()
 
     def _read(self) -> Match | None:
+        is_held = self._store.is_claimed(self.id)
         changes = self._store.changes()
-        if changes == self._seen:
-            return None
-        match = self._store.load(self.id)
-        self._seen, before = changes, self._known
+        match = None if changes == self._seen else self._store.load(self.id)
+        self._seen = changes
+        self.is_held = is_held or self._store.is_claimed(self.id)
+        if match is None or (match.moves, match.finished) == self._known:
+            return None  # somebody may have written about other games
         self._known = (match.moves, match.finished)
-        return None if self._known == before else match  # somebody may have written about other games
+        return match
 
     def close(self) -> None:
         """Nobody watches any more. What is being read is read first, and nobody has to wait for it."""

@@ -17,6 +17,7 @@ from pydantic import ValidationError
 
 from nutgames.games.core import GAMES, Game, name_of, nearest, set_up
 from nutgames.play.decks.form import DeckFile
+from nutgames.play.files import ordinary
 from nutgames.play.names import clean
 
 LARGEST = 2**16
@@ -35,7 +36,8 @@ def read(game: str, path: str) -> Any:
         _form(game)  # where no deck is taken, no matter what is in the file
         return deck_of(game, _tree(path))
     except DeckError as error:
-        _refuse(f"deck {clean(os.path.basename(path.rstrip(os.sep)), 60)}: {error}")
+        name = clean(os.path.basename(path.rstrip(os.sep)), 60)
+        _refuse(f"deck {name or repr(path)}: {error}")
 
 
 def deck_of(game: str, tree: object) -> Any:
@@ -73,7 +75,7 @@ def _form(game: str) -> type[DeckFile]:
 def _tree(path: str) -> dict[str, Any]:
     """The TOML in a file, taken by the letter."""
     try:
-        with open(path, "rb") as file:
+        with ordinary(path) as file:
             data = file.read(LARGEST + 1)
     except OSError as error:
         _refuse(str(error.strerror or error).lower())

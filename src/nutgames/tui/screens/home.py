@@ -178,10 +178,11 @@ def in_short(game: str) -> str:
 
 def unfinished() -> tuple[list[Saved], str]:
     """The games that can be resumed; and what is wrong with the store, if anything."""
-    from nutgames.play.store import Store, StoreError  # not before the first paint
+    from nutgames.play.store import StoreError  # not before the first paint
+    from nutgames.play.watching import store_to_read
 
     try:
-        with Store() as store:
+        with store_to_read() as store:
             return store.games(only_unfinished=True), ""
     except StoreError as error:
         return [], f"✗ {error}"

@@ -197,7 +197,7 @@ class ReplayScreen(Once, Screen[None]):
             source.close()
             raise
         assert match is not None  # at first everything is new
-        return cls(Replay(match), source, follows)
+        return cls(Replay(match, source.is_held), source, follows)
 
     # Putting it together
 
@@ -421,7 +421,10 @@ class ReplayScreen(Once, Screen[None]):
         finally:
             self._is_polled = False
         if match is not None:
-            self.take(Replay(match))
+            self.take(Replay(match, self.source.is_held))
+        elif self.replay.is_held != self.source.is_held:
+            self.replay.is_held = self.source.is_held
+            self.refresh_bindings()
 
     def _give_up(self, reason: str) -> None:
         """The game is gone, or cannot be read; what has been played until now is still here."""

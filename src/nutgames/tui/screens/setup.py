@@ -36,10 +36,11 @@ AGAIN = "Enter deals to the same players, with the same options and cards."
 
 def last_time(game: str) -> Match | None:
     """The last such game that was begun; None also where the store cannot tell (home says why)."""
-    from nutgames.play.store import Store, StoreError
+    from nutgames.play.store import StoreError
+    from nutgames.play.watching import store_to_read
 
     try:
-        with Store() as store:
+        with store_to_read() as store:
             return store.latest(game)
     except StoreError:
         return None

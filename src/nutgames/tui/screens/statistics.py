@@ -16,8 +16,9 @@ from textual.widgets import Static
 
 from nutgames.play.figures import EMPTY, NOTES, Block, Section, sections
 from nutgames.play.names import letter
-from nutgames.play.statistics import count
-from nutgames.play.store import Store, StoreError
+from nutgames.play.statistics import count, left_out
+from nutgames.play.store import StoreError
+from nutgames.play.watching import store_to_read
 from nutgames.tui.screens.once import Once
 from nutgames.tui.screens.reader import Scroll
 from nutgames.tui.widgets.canvas import Canvas, Inked, Line, fitted, wrapped
@@ -32,8 +33,9 @@ SHORTEST = 8
 def counted() -> tuple[list[Section], str]:
     """All pages, and what is wrong with the store, if anything."""
     try:
-        with Store() as store:
-            return sections(count(store.ended())), ""
+        with store_to_read() as store:
+            ended, damaged = store.ended()
+            return sections(count(ended)), f"✗ {left_out(damaged)}" if damaged else ""
     except StoreError as error:
         return [], f"✗ {error}"
 
@@ -183,6 +185,7 @@ class StatisticsScreen(Once, Screen[None]):
         super().__init__()
         self._sections: list[Section] = []
         self._at = 0
+        self._notes: Sequence[str] = NOTES
 
     def compose(self) -> ComposeResult:
         """Titles, figures and keys."""
@@ -200,6 +203,7 @@ class StatisticsScreen(Once, Screen[None]):
     async def _count(self) -> None:
         self._sections, trouble = await to_thread(counted)
         if self._sections:
+            self._notes = [*NOTES, trouble] if trouble else NOTES
             self.open(0)
         else:
             self.query_one(Figures).tell(None, [trouble] if trouble else EMPTY)
@@ -208,7 +212,7 @@ class StatisticsScreen(Once, Screen[None]):
         """One of the pages, from its top."""
         self._at = page
         self.query_one(Titles).tell([section.title for section in self._sections], page)
-        self.query_one(Figures).tell(self._sections[page], NOTES)
+        self.query_one(Figures).tell(self._sections[page], self._notes)
         self.query_one(Page).scroll_home(animate=False)
 
     def action_turn(self, step: int) -> None:
