@@ -16,6 +16,7 @@ from nutgames.play.rulebook import sections
 from nutgames.play.saving import Saving
 from nutgames.play.words.nutty_business import TITLES
 from nutgames.tui import app as app_module
+from nutgames.tui import tables
 from nutgames.tui.screens import curtain
 from nutgames.tui.screens.curtain import Curtain
 from nutgames.tui.screens.end import End
@@ -240,6 +241,43 @@ async def test_keys_that_are_held_still_walk_and_scroll(monkeypatch):
         moves = len(eye.match.moves)
         await eye.press("enter", "enter")
         assert len(eye.match.moves) == moves
+
+
+@pytest.mark.parametrize("take", ["enter", "mouse"])
+async def test_one_enter_too_many_does_not_play_for_the_next_player(take, monkeypatch):
+    monkeypatch.setattr(tables, "PASSED", 1.0)
+    made = sitting(2, moves=2, game="nut-job")
+    async with showing(TableScreen(made)) as eye:
+
+        async def decide() -> None:
+            if take == "enter":
+                await eye.press("enter")
+            else:
+                await eye.click("▸")
+
+        seat, before = eye.match.actor, len(eye.match.moves)
+        await decide()
+        assert len(eye.match.moves) == before + 1, "whoever is asked first need not wait"
+        assert eye.match.actor != seat
+        row = eye.table.table.choices.row
+        await eye.press("down")
+        assert eye.table.table.choices.row != row, "one may look around meanwhile"
+        await decide()
+        assert len(eye.match.moves) == before + 1
+        assert "╌╌" in eye.text, "it can be seen that nothing is heard"
+        await eye.until(lambda: "╌╌" not in eye.text)
+        await decide()
+        assert len(eye.match.moves) == before + 2
+
+
+async def test_one_enter_too_many_does_not_begin_another_game(monkeypatch):
+    monkeypatch.setattr(tables, "PASSED", 0.3)
+    async with showing(table(2, moves=500)) as eye:
+        await eye.press("enter")
+        assert isinstance(eye.screen, End)
+        await asyncio.sleep(0.3)
+        await eye.press("enter")
+        assert not isinstance(eye.screen, End)
 
 
 # --- Screens that wait ------------------------------------------------------------------------------------

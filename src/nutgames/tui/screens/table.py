@@ -117,6 +117,8 @@ class TableScreen(Once, Screen[None]):
         self.view: Any = None
         """What is seen now."""
         self.section = ""
+        self._asked_last = 0
+        """The seat that was asked last, in the open or in private."""
         self.told = [len(sitting.match.moves)] * (sitting.game.seats + 1)
         """How many moves each seat has been told of, when it looked last."""
         self.has_looked: set[int] = set()
@@ -242,6 +244,9 @@ class TableScreen(Once, Screen[None]):
             self.curtain(seat)
         else:
             self.show(0, may_choose=True)
+            if self._asked_last not in (0, seat):
+                self.table.hesitate()
+            self._asked_last = seat
         if self.notice:
             self.say(self.notice)
             self.notice = ""
@@ -313,7 +318,7 @@ class TableScreen(Once, Screen[None]):
         """Nothing private is on this screen while the curtain is down."""
         self._close_rules()
         self.show(0)
-        self.looker = seat
+        self.looker = self._asked_last = seat
         words, match = self.sitting.words, self.sitting.match
         news = words.log(match, 0, self.told[seat])
         rules = (name_of(match.game), words.section(self.view))
@@ -341,7 +346,7 @@ class TableScreen(Once, Screen[None]):
 
     def on_table_decided(self, message: Table.Decided) -> None:
         """A player has decided: about what is in sight, not about what was there before."""
-        is_late = self.app.screen is not self or message.time < self.table.since
+        is_late = self.app.screen is not self or message.time < self.table.hears
         if self.is_keeping or is_late:
             return
         match, window, seat = self.sitting.match, self._window(), self.onlooker
