@@ -289,7 +289,7 @@ async def test_the_curtain_says_when_it_hears_and_asks_again_for_a_letter_that_w
         assert "One moment" in eye.text
         assert keys_of(eye) == {"?": False, "U": False, "Q": False}
         await eye.press("a", "a")
-        await eye.until(lambda: "Now press  A  again" in eye.text)
+        await eye.until(lambda: "Too early. Press  A  once more" in eye.text)
         assert keys_of(eye) == {"?": True, "U": False, "Q": True}
         await eye.press("a", "down", "enter")
         assert "One moment" in eye.text
