@@ -120,6 +120,7 @@ def test_what_is_no_ordinary_file_is_not_imported(tmp_path: Path) -> None:
         assert "not an ordinary file" in mistake("saves", "import", odd)
     assert "a directory" in mistake("saves", "import", str(tmp_path))
     assert json.loads(talk("saves", "list", "--json").out) == []
+    assert talk("saves", "list").out == "No game is kept yet.\n"
 
 
 def test_an_exported_game_comes_back_under_a_new_id(three: dict[str, str], tmp_path: Path) -> None:

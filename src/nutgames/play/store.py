@@ -107,6 +107,8 @@ class Saved(NamedTuple):
     moment: str
     """Where in the game that was, as everybody may know it; empty if nobody has noted it."""
     is_abandoned: bool
+    winners: tuple[str, ...]
+    """The names of those who share the first place of a finished game."""
 
     @property
     def state(self) -> str:
@@ -204,7 +206,7 @@ class Store:
                 f"""
                 SELECT id, game, started, finished,
                        (SELECT count(*) FROM moves WHERE moves.game = games.id),
-                       played, moment, result IS NULL
+                       played, moment, result
                 FROM games {where} ORDER BY played DESC, rowid DESC
                 """
             ).fetchall()
@@ -212,15 +214,16 @@ class Store:
                 Saved(
                     clean(str(number)),
                     clean(str(game)),
-                    self._names(number),
+                    names := self._names(number),
                     clean(str(started)),
                     finished and clean(str(finished)),
                     moves,
                     clean(str(played), 30),
                     clean(str(moment), WIDEST_MOMENT),
-                    bool(finished and has_no_result),
+                    bool(finished and result is None),
+                    _winners(result, names),
                 )
-                for number, game, started, finished, moves, played, moment, has_no_result in rows
+                for number, game, started, finished, moves, played, moment, result in rows
             ]
 
     def numbers(self) -> list[str]:
@@ -585,6 +588,15 @@ def _result(number: str, written: str, seats: int) -> Result:
         number = clean(str(number))
         _give_up(f"the stored game {number} is damaged: `nutgames saves delete {number}` forgets it")
     return result
+
+
+def _winners(written: str | None, names: Sequence[str]) -> tuple[str, ...]:
+    """Who is first in a stored result; nobody where it is damaged: whoever opens the game is told."""
+    try:
+        places = Result.model_validate_json(written or "").places
+    except (ValueError, TypeError, RecursionError):
+        return ()
+    return tuple(name for name, place in zip(names, places, strict=False) if place == 1)
 
 
 def _now() -> str:

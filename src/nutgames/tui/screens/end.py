@@ -173,7 +173,7 @@ class End(Once, Screen[What]):
         """Who has won how often, this game included."""
         from nutgames.tui.screens.statistics import StatisticsScreen
 
-        self.app.push_screen(StatisticsScreen())
+        self.app.push_screen(StatisticsScreen(name_of(self.sitting.game)))
 
     def action_table(self) -> None:
         """The table as it lies."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.geometry import Size
@@ -156,11 +157,22 @@ class TableScreen(Once, Screen[None]):
 
     def on_unmount(self) -> None:
         """Whoever leaves is told how to go on; the game may be opened elsewhere."""
+        self._leave_behind()
+        saving = self.sitting.saving
+        if saving.is_on or saving.id:
+            saving.release()
+
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        """Home points at what is left there."""
+        self._leave_behind()
+        return super().dismiss(result)
+
+    def _leave_behind(self) -> None:
+        """A game that is kept and not over can be gone on with."""
         saving = self.sitting.saving
         if saving.is_on or saving.id:
             is_over = self.sitting.match.finished is not None
             self.app.left = None if is_over else self.sitting
-            saving.release()
 
     def on_resize(self, event: events.Resize) -> None:
         """The side pane comes and goes with the width."""

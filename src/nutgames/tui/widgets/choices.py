@@ -47,11 +47,11 @@ class ChoiceList(Canvas, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "walk(-1)", "Choose", show=False, id="choices.up"),
         Binding("down,j,tab", "walk(1)", "Choose", show=False, id="choices.down"),
-        Binding("left,h", "turn(-1)", "Choose", show=False, id="choices.left"),
-        Binding("right,l", "turn(1)", "Ways", key_display="← →", id="choices.right"),
         Binding("home", "jump(0)", "First", show=False, id="choices.first"),
         Binding("end", "jump(-1)", "Last", show=False, id="choices.last"),
         Binding("enter", "take", "Take", key_display="Enter", id="choices.take"),
+        Binding("left,h", "turn(-1)", "Choose", show=False, id="choices.left"),
+        Binding("right,l", "turn(1)", "Ways", key_display="← →", id="choices.right"),
     ]
 
     class Pointed(Message):
