@@ -244,5 +244,7 @@ async def test_a_game_that_is_over_is_not_abandoned_and_leads_to_statistics():
         assert not eye.table.can_abandon
         await eye.press("s")
         assert isinstance(eye.screen, StatisticsScreen)
+        assert "[Nutty Business]" in eye.text, "it opens at the game that is over"
+        assert "Mean and best" in eye.text
         await eye.press("escape")
         assert isinstance(eye.screen, End)

@@ -145,6 +145,7 @@ async def test_keys_mean_the_same_however_fast_they_come(count, monkeypatch):
                 await way(*keys)
                 found.append(settled(eye))
                 await eye.press("escape")
+                eye.app.drafts.clear()
             assert found[0] == found[1], keys
 
 
