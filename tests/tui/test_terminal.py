@@ -118,6 +118,38 @@ def test_signals_give_the_terminal_back(number, code):
         app.ends(128 + number)
 
 
+@pytest.mark.parametrize("words", [(), (*PLAY, "--players", "Ana,Ben")], ids=["home", "table"])
+def test_a_terminal_that_is_closed_is_no_crash(words, tmp_path):
+    app = App(*words)
+    app.settle()
+    os.close(app.master)
+    os.close(app.slave)
+    end = time.monotonic() + 10
+    while app.alive():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    assert app.status == 128 + signal.SIGHUP
+    assert not list(tmp_path.rglob("crashes/*"))
+
+
+def test_sequences_that_are_no_key_are_ignored():
+    with App("play", "nut-job", "--players", "Ana,Ben", "--seed", "1") as app:
+        app.settle()
+        before = app.text()
+        for sequence in (
+            b"\x1b[97;1:3u",  # a key is let go
+            b"\x1b[99999999999999999999u",
+            b"\x1b[1114112u",
+            b"\x1b[27;5;99999999~",
+            b"\x1b[5;99999999999~",
+        ):
+            app.send(sequence)
+            app.settle(0.1, 3.0)
+        assert app.text() == before
+        app.press("ctrl+q")
+        app.ends(0)
+
+
 def state_of(pid):
     """The state of a process: T is stopped."""
     return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]

@@ -20,11 +20,19 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.keys import format_key
 from textual.screen import Screen
+from textual.worker import WorkerFailed
 
 from nutgames.settings import Loaded, Settings, SettingsError, save, start_afresh, trouble
 from nutgames.tui.keymap import bindings, unknown, unusable
 from nutgames.tui.screens.home import Home
-from nutgames.tui.terminal import LOW, SMALLEST, paint_what_has_changed, tolerate_any_byte
+from nutgames.tui.terminal import (
+    LOW,
+    SMALLEST,
+    is_closed,
+    paint_what_has_changed,
+    tolerate_any_byte,
+    tolerate_any_sequence,
+)
 from nutgames.tui.theme import DEFAULTS, THEMES, Colourless, Likeness
 from nutgames.tui.widgets.canvas import Canvas, Line
 from nutgames.tui.widgets.keys import shown_key
@@ -89,6 +97,7 @@ class NutgamesApp(App[int]):
         writes a text with the characters that the terminal has, in as many cells.
         """
         tolerate_any_byte()
+        tolerate_any_sequence()
         paint_what_has_changed()
         self._has_no_color = os.environ.pop("NO_COLOR", "") != ""
         super().__init__()
@@ -346,7 +355,7 @@ class NutgamesApp(App[int]):
     def _note(self, error: BaseException) -> None:
         """The first failure, and the table it happened at, are what is reported."""
         if self.crash is None:
-            self.crash = error
+            self.crash = error.error if isinstance(error, WorkerFailed) else error
             sittings = (getattr(screen, "sitting", None) for screen in self.screen_stack)
             self.sitting = next((each for each in sittings if each is not None), None)
 
@@ -373,6 +382,8 @@ def run(app: NutgamesApp) -> int:
     threading.excepthook = lambda _: app.panic()
     sys.unraisablehook = lambda _: None
     app.run()
+    if app.crash is not None and is_closed():
+        return 128 + signal.SIGHUP  # what failed is that nobody is there any more
     if app.crash is not None:
         from nutgames import crash
 

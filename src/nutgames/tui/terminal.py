@@ -9,9 +9,16 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+try:
+    import termios
+except ImportError:  # Windows
+    termios = None  # type: ignore[assignment]
+
 if TYPE_CHECKING:
     from rich.console import Console
     from textual._compositor import ChopsUpdate
+    from textual._xterm_parser import XTermParser
+    from textual.events import Key
 
 SMALLEST = (40, 12)
 """Columns and rows that the screens need at least."""
@@ -46,6 +53,39 @@ def tolerate_any_byte() -> None:
         return lambda: codecs.getincrementaldecoder(encoding)(errors="replace")
 
     linux_driver.getincrementaldecoder = forgiving  # type: ignore[attr-defined, assignment]
+
+
+def tolerate_any_sequence() -> None:
+    """Make Textual's parser ignore a sequence for a key that it cannot read, where it would give up.
+
+    There are numbers in it that are no character, or parts that it does not know. A test types such
+    sequences, so a Textual that reads them in another way is noticed.
+    """
+    from textual import _xterm_parser
+    from textual.events import Key
+    from textual.keys import Keys
+
+    read = _xterm_parser.XTermParser._sequence_to_key_events
+
+    def forgiving(parser: XTermParser, sequence: str, alt: bool = False) -> list[Key]:
+        try:
+            return list(read(parser, sequence, alt))
+        except (ValueError, OverflowError):
+            return [Key(Keys.Ignore, None)]
+
+    if read.__name__ != forgiving.__name__:
+        _xterm_parser.XTermParser._sequence_to_key_events = forgiving  # type: ignore[method-assign, assignment]
+
+
+def is_closed() -> bool:
+    """Whether nobody is on the other side of the terminal any more."""
+    if termios is None or sys.__stderr__ is None:
+        return False
+    try:
+        termios.tcgetattr(sys.__stderr__.fileno())
+    except (termios.error, OSError, ValueError):
+        return True
+    return False
 
 
 def paint_what_has_changed() -> None:
