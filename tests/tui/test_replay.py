@@ -343,6 +343,23 @@ async def test_cards_are_turned_only_on_the_way_forward() -> None:
 # --- The list, and files ----------------------------------------------------------------------------------
 
 
+async def test_the_list_tells_who_has_won_and_that_there_is_nothing_yet() -> None:
+    async with showing() as eye:
+        await eye.press("p")
+        await eye.until(lambda: "No game has been kept yet." in "".join(eye.lines()[:4]))
+    with Store() as store:
+        done = random_match("nut", 2, 1)
+        for match in (random_match("nut-job", 2, 1, 1), done):
+            store.add(dumps(match).encode())
+    places = done.game.standings(done.state).places
+    winners = [name for name, place in zip(done.names, places, strict=True) if place == 1]
+    async with showing() as eye:
+        await eye.press("p")
+        await eye.until(lambda: "· open" in eye.text)
+        assert f" · {' and '.join(winners)} won" in eye.text
+        assert " · 1 move · open" in eye.text
+
+
 async def test_from_home_to_a_replay_and_back() -> None:
     with Store() as store:
         for name, moves in (("nut", 10), ("nutty-business", 10_000), ("hibernation", 10_000)):
