@@ -575,3 +575,13 @@ async def test_cards_that_are_new_stay_marked_until_the_next_decision() -> None:
         assert "new" in seen.text
         await seen.press("x", "b")
         assert "new" in seen.text
+
+
+async def test_a_game_that_is_taken_up_again_marks_as_many_cards_as_are_new() -> None:
+    match = position("forage forage forage rot", "bury", deck="heist trap forage")
+    play(match, "play forage", "pass", "play bury", "pass")
+    async with watching(match) as seen:
+        await seen.press("a")
+        faces = {face.title: face.note for face in seen.screen.table.choices.faces}
+        assert faces == {"Forage": "×3·1 new", "Rot": ""}
+        assert "×3·1 new" in seen.text

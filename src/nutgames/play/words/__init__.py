@@ -8,6 +8,7 @@ the notation of its moves; `words/x.py` makes it friendlier.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -185,6 +186,10 @@ class Words:
         """What only some, a seat among them, may read in the log: the lines that the onlooker lacks."""
         steps = zip(match.log(0, since), match.log(seat, since), strict=True)
         return [line for open_, own in steps for line in self.told(own) if line not in self.told(open_)]
+
+    def fresh(self, match: Match, seat: int) -> Counter[Any]:  # noqa: ARG002, games with hands tell theirs
+        """How many of each kind of card in a hand have come since its player decided last."""
+        return Counter()
 
     def interlude(self, step: Step) -> Interlude | None:  # noqa: ARG002, few games have any
         """What everybody looks at after a step that has ended a part of the game, but not the game."""

@@ -266,6 +266,7 @@ class TableScreen(Once, Screen[None]):
         actor = onlooker or match.actor or 0
         title, name = GAMES[name_of(match.game)].title, words.name(actor) if actor else ""
         self.query_one(Header).tell(title, words.moment(view), actor, name, onlooker > 0)
+        self.table.fresh = words.fresh(match, onlooker)
         self.table.show(view, may_choose)
         log = words.log(match, onlooker)
         self.query_one(LogSheet).tell(log)

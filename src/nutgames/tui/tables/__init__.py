@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -99,6 +100,8 @@ class Table(Widget):
         self.view: Any = None
         self.since = 0.0
         """When what is seen now was shown first."""
+        self.fresh = Counter[Any]()
+        """How many of each kind of card are new to whoever looks at the hand."""
         self.board = self.make_board()
         self.prompt = Prompt()
         self.choices = self.make_choices()

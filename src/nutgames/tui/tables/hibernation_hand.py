@@ -25,14 +25,22 @@ class Face(NamedTuple):
     full: str
     """What the rules page says."""
     copies: int = 1
-    is_new: bool = False
-    """Whether it has come since its player looked last."""
+    fresh: int = 0
+    """How many of the copies have come since its player decided last."""
     is_dull: bool = False
     """Whether it can only be discarded."""
     refused: tuple[Refusal, ...] = ()
     """What it cannot be aimed at."""
     browses: bool = False
     """Whether it is aimed at cards of the discard, of which there may be many."""
+
+    @property
+    def note(self) -> str:
+        """How many copies there are, and how many of them are new: "new", "×3", "×3 new", "×3·1 new"."""
+        copies = f"×{self.copies}" if self.copies > 1 else ""
+        if not self.fresh:
+            return copies
+        return f"{copies}·{self.fresh} new" if self.fresh < self.copies else f"{copies} new".lstrip()
 
 
 AIMS = 5
@@ -80,11 +88,10 @@ def drawn(face: Face, width: int, height: int, key: str, ink: str, is_here: bool
         text, inks = body[y] if y < len(body) else ("", "face")
         inside = (fitted(margin + text, inner), inks)
         rows.append([(corner[5], edge), inside, (corner[5], edge), (below[1], "edge")])
-    notes = ["new"] * face.is_new + [f"×{face.copies}"] * (face.copies > 1)
-    note = f" {' '.join(notes)} " if notes else ""
+    note = f" {face.note} " if face.note else ""
     dashes = corner[4] * (inner - cell_len(key) - cell_len(note) - 1)
     bottom: list[Inked] = [(corner[2], edge), (key, "faint"), (dashes, edge)]
-    bottom += [(note, "fresh strong" if face.is_new else "strong"), (corner[4] + corner[3], edge)]
+    bottom += [(note, "fresh strong" if face.fresh else "strong"), (corner[4] + corner[3], edge)]
     return [*rows, [*bottom, (below[2], "edge")]]
 
 
@@ -428,7 +435,7 @@ class HandCards(ChoiceList):
             here = len(lines) - 1 if is_here else here
             start = length(lines[-1])
             regions.append((len(lines) - 1, start, start + cell_len(text), number))
-            ink = "faint" if face.is_dull else "fresh" if face.is_new else "card"
+            ink = "faint" if face.is_dull else "fresh" if face.fresh else "card"
             lines[-1].append((text, "cursor strong" if is_here else ink))
         shown = min(len(lines), max(room - 1, 1))
         first = min(max(here - shown + 1, 0), len(lines) - shown)
@@ -451,7 +458,7 @@ class HandCards(ChoiceList):
             return open_ + [(f"✗ {each.what}", each.reason, "refused") for each in face.refused]
         return [
             (
-                face.title + f" ×{face.copies}" * (face.copies > 1) + " new" * face.is_new,
+                f"{face.title} {face.note}".rstrip(),
                 face.text,
                 "faint" if face.is_dull else "",
             )
