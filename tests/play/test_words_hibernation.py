@@ -598,8 +598,20 @@ def test_the_end_is_explained_by_months() -> None:
         ),
     )
     assert words.verdict(view) == ["Ana wins with 18 nuts."]
-    assert words.detail(view, 2) == "month 1: 9 · month 2: 2 · month 3: 5"
+    assert words.reckoning(match, 2) == "stash + pile: 0+5=5", "the months that were played here"
     assert words.moment(view) == "month 3 of 3 · the game is over"
+
+
+@given(seats=st.integers(2, 6), seed=st.integers(0, 10**6), months=st.integers(1, 3))
+def test_every_month_is_reckoned_up_for_everybody(seats: int, seed: int, months: int) -> None:
+    match = random_match("hibernation", seats, seed, nuts=4, months=months)
+    for seat in range(1, seats + 1):
+        sums = words_of(match).reckoning(match, seat).removeprefix("stash + pile: ").split(" · ")
+        scores = [month[seat - 1] for month in match.state.months]
+        assert [int(each.partition("=")[2]) for each in sums] == scores
+        for each, score in zip(sums, scores, strict=True):
+            stash, pile, doubled = re.fullmatch(r"(\d+)\+(?:(\d+)|2×\((\d+)\+1\))=\d+", each).groups()  # type: ignore[union-attr]
+            assert int(stash) + (int(pile) if pile else 2 * (int(doubled) + 1)) == score
 
 
 @pytest.mark.parametrize("name", NAMES[:2])

@@ -197,8 +197,12 @@ class Words:
 
     # The end
 
+    def reckoning(self, match: Match, seat: int) -> str:
+        """What stands below a player's result."""
+        return self.detail(match.view(0), seat)
+
     def detail(self, view: Any, seat: int) -> str:
-        """What stands below a player's result: by default the numbers that break ties."""
+        """A player's result as far as a view tells it: by default the numbers that break ties."""
         row = self.game.standings(view).ranking[seat - 1]
         return " · ".join(f"{what}: {value}" for what, value in zip(self.counted()[1:], row[1:], strict=True))
 

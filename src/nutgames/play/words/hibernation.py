@@ -735,9 +735,12 @@ class TableWords(Words):
         )
         return Grid(("place", "player", *head, "nuts"), rows)
 
-    def detail(self, view: State, seat: int) -> str:
-        """A player's months."""
-        scores = [f"month {number}: {month[seat - 1]}" for number, month in enumerate(view.months, start=1)]
-        if len(scores) > MANY_MONTHS:
-            return "months " + " + ".join(str(month[seat - 1]) for month in view.months)
-        return " · ".join(scores)
+    def reckoning(self, match: Match, seat: int) -> str:
+        """How each of a player's months has come about."""
+        lasts = [
+            self._at_the_end(step)
+            for step in match.log(0)
+            if len(step.after.months) > len(step.before.months)
+        ]
+        sums = [self.counting(last, seat).replace(" ", "") for last in lasts]
+        return f"stash + pile: {' · '.join(sums)}" if sums else ""

@@ -69,9 +69,10 @@ class Podium(Canvas):
                 (bar(row[0], most, room), ink),
                 (f" {words.amount(row[0])}", "gold strong" if place == 1 else ""),
             ]
-            detail = words.detail(view, seat)
-            if detail and width >= 60 and roomy:
-                yield [(fitted(" " * (name_width + 9) + detail, width), "faint")]
+            indent = name_width + 9
+            if width >= 60 and roomy:
+                texts = wrapped(words.reckoning(self.sitting.match, seat), width - indent)
+                yield from ([(" " * indent + text, "faint")] for text in texts)
         if roomy:
             yield []
         for sentence in [*others, words.what_counts()]:

@@ -31,7 +31,7 @@ from nutgames.tui.screens.reader import LogSheet, Reader, RulesPage, RulesSheet,
 from nutgames.tui.screens.window import Answer, Around
 from nutgames.tui.sitting import Sitting
 from nutgames.tui.tables import Table, table_for
-from nutgames.tui.widgets.canvas import Canvas, Line, fitted
+from nutgames.tui.widgets.canvas import Canvas, Line, cut, fitted
 from nutgames.tui.widgets.keys import KeyBar
 
 if TYPE_CHECKING:
@@ -60,10 +60,10 @@ class Header(Canvas):
         """One line."""
         left = f" {self.game}   " if width >= 60 else " "
         whose = f"{self.only}{letter(self.seat)} {self.player}" if self.seat else ""
-        if self.only and width >= 70:
-            whose += " looks now"
         room = max(width - cell_len(left) - cell_len(whose) - 4, 0)
-        moment = fitted(self.moment, min(room, cell_len(self.moment)))
+        if self.only and cell_len(f"{self.moment} looks now") <= room:
+            whose += " looks now"
+        moment = cut(self.moment, room)
         gap = max(width - cell_len(left) - cell_len(moment) - cell_len(whose) - 1, 1)
         ink = f"seat-{letter(self.seat).lower()} strong" if self.seat else "strong"
         yield [(left, "title"), (moment, "strong"), (" " * gap, ""), (whose, ink)]
@@ -294,7 +294,8 @@ class TableScreen(Once, Screen[None]):
             self._asked = match.state, monotonic()
         # A look that comes to nothing does not make everybody wait once more.
         wait = max(wait - (monotonic() - self._asked[1]), 0)
-        screen = Around(title, words, window, board, picture, rules, wait, no_undo)
+        log, inspected = words.log(match, 0), self.table.inspected(self.view)
+        screen = Around(title, words, window, board, log, inspected, picture, rules, wait, no_undo)
         self.app.push_screen(screen, self._after_the_window)
 
     def _after_the_window(self, answer: Answer | None) -> None:
@@ -320,13 +321,16 @@ class TableScreen(Once, Screen[None]):
         rules = (name_of(match.game), words.section(self.view))
         no_undo = words.named(match.why_no_undo() or "")
         has_looked = seat in self.has_looked
-        screen = Curtain(seat, words.name(seat), news, rules, no_undo, has_looked)
+        is_asked = self._window() is not None
+        screen = Curtain(seat, words.name(seat), news, rules, no_undo, has_looked, is_asked)
         self.app.push_screen(screen, self._after_the_curtain)
 
     def _after_the_curtain(self, why: str | None) -> None:
         match why:
             case "reveal":
                 self._reveal(self.looker)
+            case "back":
+                self.go_on()
             case "undo":
                 self._undo_or_go_on()
             case "leave":

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from textual import events
 from textual.binding import Binding, BindingType
 
 from nutgames.games.hibernation.components import Pass, PlayCard
 from nutgames.play.words import Refusal
 from nutgames.play.words.hibernation import brief, full_text
-from nutgames.tui.widgets.canvas import Inked, Line, filled, fitted, length, sign, wrapped
+from nutgames.tui.widgets.canvas import Inked, Line, cut, filled, fitted, length, sign, wrapped
 from nutgames.tui.widgets.choices import ChoiceList, Row
 
 
@@ -314,7 +314,7 @@ class HandCards(ChoiceList):
         text = wrapped(face.full, width - 2)
         left = room - len(lines)
         if len(text) > left > 0:
-            text = [*text[: left - 1], set_cell_size(text[left - 1], width - 16).rstrip() + MORE]
+            text = [*text[: left - 1], cut(" ".join(text[left - 1 :]), width - 2, MORE)]
         lines += [[("  " + line, "faint")] for line in text[: max(left, 0)]]
         yield from lines[:room]
 
