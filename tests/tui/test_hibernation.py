@@ -24,7 +24,7 @@ from nutgames.tui.screens import curtain
 from nutgames.tui.screens import window as around
 from nutgames.tui.screens.table import TableScreen
 from nutgames.tui.sitting import SetUp, Sitting
-from nutgames.tui.tables import tokens
+from nutgames.tui.tables import table_for, tokens
 from nutgames.tui.tables.hibernation import GameTable
 from nutgames.tui.tables.hibernation_hand import in_parts
 from support import NAMES
@@ -629,3 +629,22 @@ async def test_a_game_that_is_taken_up_again_marks_as_many_cards_as_are_new() ->
         faces = {face.title: face.note for face in seen.screen.table.choices.faces}
         assert faces == {"Forage": "×3·1 new", "Rot": ""}
         assert "×3·1 new" in seen.text
+
+
+async def test_where_everything_is_open_the_hand_of_whoever_decides_lies_in_front() -> None:
+    match = position("snoop forage", "rot", "bury trap")
+    table = table_for(words_for(match.game, match.names))
+    for moves, hand in (("", "Ana"), ("play snoop 2", "Ben"), ("pass", "Cid"), ("pass", "Ben")):
+        play(match, *filter(None, [moves]))
+        table.look_at(match.state, 0, is_next=False)
+        assert table.choices.title == f"{hand}'s hand"
+
+
+async def test_what_has_been_opened_cannot_be_taken_back() -> None:
+    match = position("forage rot", "burglar", centre=2, months=((1, 2), (3, 4)))
+    async with watching(match) as seen:
+        await seen.press("a", "1", "enter", "space")
+        assert seen.kind == "End"
+        await seen.press("3", "enter", "v", "escape", "u")
+        assert "all cards have been looked at" in seen.text
+        assert match.actor is None

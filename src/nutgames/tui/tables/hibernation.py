@@ -407,7 +407,7 @@ class GameTable(Table):
     def look_at(self, view: State, seat: int, is_next: bool) -> None:
         """The player's hand if it is seen; else the board has all the room."""
         super().look_at(view, seat, is_next)
-        owner = seat or view.turn
+        owner = seat or (view.phase.target if isinstance(view.phase, Snoop) else view.actor) or view.turn
         hand = view.hands[owner - 1]
         faces = [self._face(card)._replace(copies=copies) for card, copies in counted_cards(hand)]
         self.choices.lay([], faces, False, f"{self.words.name(owner)}'s hand")
