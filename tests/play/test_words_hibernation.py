@@ -392,6 +392,18 @@ def test_the_log_tells_whole_sentences() -> None:
     ]
 
 
+def test_the_news_tell_once_what_is_played_and_what_comes_of_it() -> None:
+    match = a_story()
+    lines = log(match)
+    assert words_of(match).news(match, 0, 0) == [
+        line
+        for line in lines
+        if line not in ("Ana plays Tuck Away.", "Ana plays Dig Up (Heist).", "Ben plays Forage.")
+    ]
+    match = play(position("forage", "rot"), "play forage")
+    assert words_of(match).news(match, 0, 0) == ["Ana plays Forage."], "nothing has come of it yet"
+
+
 def test_each_seat_reads_what_it_may_know() -> None:
     match = a_story()
     assert [words_of(match).secrets(match, seat) for seat in (0, 1, 2, 3)] == [

@@ -648,3 +648,10 @@ async def test_what_has_been_opened_cannot_be_taken_back() -> None:
         await seen.press("3", "enter", "v", "escape", "u")
         assert "all cards have been looked at" in seen.text
         assert match.actor is None
+
+
+async def test_the_header_has_room_for_the_moment_before_it_says_who_looks() -> None:
+    match = position("forage", "rot", "bury", turn=3, rotation="counterclockwise")
+    async with watching(match) as seen:
+        await seen.press("c")
+        assert re.search(r"Cid's turn · counterclockwise +only C Cid", seen.text.splitlines()[0])

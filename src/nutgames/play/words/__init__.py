@@ -175,6 +175,10 @@ class Words:
         """The log as a seat may read it."""
         return [line for step in match.log(seat, since) for line in self._marked(step)]
 
+    def news(self, match: Match, seat: int, since: int) -> list[str]:
+        """The log from a certain move on, for whoever catches up with it."""
+        return self.log(match, seat, since)
+
     def _marked(self, step: Step) -> list[str]:
         """A step in sentences; what the app has played says why."""
         *lines, last = self.told(step) or [""]

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Any, Final
 
 from nutgames.games.core import HIDDEN, Hidden
@@ -568,6 +569,19 @@ class TableWords(Words):
                 if trapped[seat - 1] and not after.trapped[seat - 1]:
                     lines.append(f"{self.name(seat)} is trapped and skips the turn.")
         return lines + list(self._received(step))
+
+    def news(self, match: Match, seat: int, since: int) -> list[str]:
+        """That a card was played goes without saying where the next line tells what came of it."""
+        lines = self.log(match, seat, since)
+        return [line for line, after in pairwise([*lines, ""]) if not self._leads_to(line, after)]
+
+    def _leads_to(self, line: str, after: str) -> bool:
+        """Whether the second line of the log tells what came of the card that is played in the first."""
+        return any(
+            line.startswith(start := f"{name} plays ")
+            and after.startswith(f"{name}'s {line.removeprefix(start).removesuffix('.')}: ")
+            for name in self.names
+        )
 
     def _shuffled(self, step: Step) -> str:
         """Why there is a new deck."""

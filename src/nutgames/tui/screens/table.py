@@ -83,7 +83,7 @@ class Note(Canvas):
 
     def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
         """One line."""
-        yield [(fitted(f" {self.text}", width), self.ink)]
+        yield [(fitted(f" {cut(self.text, width - 1)}", width), self.ink)]
 
 
 class TableScreen(Once, Screen[None]):
@@ -317,7 +317,7 @@ class TableScreen(Once, Screen[None]):
         self.show(0)
         self.looker = seat
         words, match = self.sitting.words, self.sitting.match
-        news = words.log(match, 0, self.told[seat])
+        news = words.news(match, 0, self.told[seat])
         rules = (name_of(match.game), words.section(self.view))
         no_undo = words.named(match.why_no_undo() or "")
         has_looked = seat in self.has_looked

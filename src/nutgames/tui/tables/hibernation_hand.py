@@ -414,7 +414,7 @@ class HandCards(ChoiceList):
                 self._regions.append((len(lines), 0, width, row, way))
             key = str(number + 1) if number < min(9, count) else " "
             label = (fitted(name, wide) + "  ", "cursor strong" if is_here else ink or "strong")
-            rest = fitted(text, max(width - wide - 6, 0)).rstrip()
+            rest = cut(text, max(width - wide - 6, 0))
             lines.append([sign("▸ ", is_here), (f"{key} ", "faint"), label, (rest, ink)])
         lines += effect
         if room - len(lines) > 2:
