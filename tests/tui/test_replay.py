@@ -468,6 +468,23 @@ async def test_when_the_watched_game_ends_its_hands_may_be_opened(quick: None) -
         assert "✗ Nothing is opened" in eye.text
 
 
+async def test_other_games_that_are_played_meanwhile_change_nothing(quick: None) -> None:
+    with Store() as store:
+        store.add(dumps(random_match("hibernation", 3, 1)).encode())
+    async with showing() as eye:
+        await eye.press("p")
+        await eye.until(lambda: "moves" in eye.text)
+        await eye.press("enter")
+        for key in ("v", "v", "v", "v", "left", "v"):
+            await eye.press(key)
+            before = eye.text
+            other = Elsewhere()
+            other.play(3)
+            await asyncio.sleep(0.2)
+            await eye.settle()
+            assert eye.text == before
+
+
 async def test_a_watched_game_that_is_deleted_stays_as_it_was_seen(quick: None) -> None:
     other = Elsewhere()
     async with showing() as eye:

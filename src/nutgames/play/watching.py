@@ -27,11 +27,12 @@ class Watch:
         self.id = number
         self._store = store_to_read()
         self._seen: int | None = None
+        self._known: tuple[object, ...] = ()
         self._is_closed = False
         self._reading = Lock()
 
     def news(self) -> Match | None:
-        """The game as it is now, or None if nobody has written anything since the last call.
+        """The game as it is now, or None if it is as it was at the last call.
 
         Raises StoreError: the game has been deleted meanwhile, or cannot be read.
         """
@@ -47,8 +48,9 @@ class Watch:
         if changes == self._seen:
             return None
         match = self._store.load(self.id)
-        self._seen = changes
-        return match
+        self._seen, before = changes, self._known
+        self._known = (match.moves, match.finished)
+        return None if self._known == before else match  # somebody may have written about other games
 
     def close(self) -> None:
         """Nobody watches any more. What is being read is read first, and nobody has to wait for it."""

@@ -20,6 +20,7 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.keys import format_key
 from textual.screen import Screen
+from textual.worker import WorkerFailed
 
 from nutgames.settings import Loaded, Settings, SettingsError, save, start_afresh, trouble
 from nutgames.tui.keymap import bindings, unknown, unusable
@@ -351,7 +352,7 @@ class NutgamesApp(App[int]):
     def _note(self, error: BaseException) -> None:
         """The first failure, and the table it happened at, are what is reported."""
         if self.crash is None:
-            self.crash = error
+            self.crash = error.error if isinstance(error, WorkerFailed) else error
             sittings = (getattr(screen, "sitting", None) for screen in self.screen_stack)
             self.sitting = next((each for each in sittings if each is not None), None)
 

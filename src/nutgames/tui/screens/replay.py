@@ -435,7 +435,9 @@ class ReplayScreen(Once, Screen[None]):
     def take(self, replay: Replay) -> None:
         """The game has gone on, or a decision has been taken back."""
         before, self.replay = self.replay, replay
-        if not replay.is_over:
+        if before.match.is_opened and not replay.why_closed():
+            replay.open()
+        else:
             self.viewpoint = ONLOOKER
         same = replay.match.moves[: self.position] == before.match.moves[: self.position]
         goes_on = self.follows and same
