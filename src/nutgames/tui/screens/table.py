@@ -63,7 +63,7 @@ class Header(Canvas):
         room = max(width - cell_len(left) - cell_len(whose) - 4, 0)
         if self.only and cell_len(f"{self.moment} looks now") <= room:
             whose += " looks now"
-        moment = cut(self.moment, room)
+        moment = fitted(self.moment, min(room, cell_len(self.moment)))
         gap = max(width - cell_len(left) - cell_len(moment) - cell_len(whose) - 1, 1)
         ink = f"seat-{letter(self.seat).lower()} strong" if self.seat else "strong"
         yield [(left, "title"), (moment, "strong"), (" " * gap, ""), (whose, ink)]
