@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -21,6 +22,7 @@ from nutgames.games.hibernation.components import (
     Play,
     PlayCard,
     React,
+    Shuffle,
     Snoop,
 )
 from nutgames.play import windows
@@ -385,8 +387,21 @@ def test_the_log_tells_whole_sentences() -> None:
         "Cid plays Snoop on Ana.",
         "Cid looks at Ana's hand.",
         "Cid takes a card from Ana's hand.",
+        "Cid's Snoop on Ana: +1, the month ends.",
         "Month 1 is over, stash + pile: Ana 1 + 1 = 2, Ben 0 + 9 = 9 and Cid 0 + 2 = 2.",
     ]
+
+
+def test_the_news_tell_once_what_is_played_and_what_comes_of_it() -> None:
+    match = a_story()
+    lines = log(match)
+    assert words_of(match).news(match, 0, 0) == [
+        line
+        for line in lines
+        if line not in ("Ana plays Tuck Away.", "Ana plays Dig Up (Heist).", "Ben plays Forage.")
+    ]
+    match = play(position("forage", "rot"), "play forage")
+    assert words_of(match).news(match, 0, 0) == ["Ana plays Forage."], "nothing has come of it yet"
 
 
 def test_each_seat_reads_what_it_may_know() -> None:
@@ -402,6 +417,76 @@ def test_each_seat_reads_what_it_may_know() -> None:
             "Cid takes Heist from Ana's hand.",
         ],
     ]
+
+
+TOLD = re.compile(r"(?:draws|is dealt) (.*)\.")
+
+
+@given(seats=st.integers(2, 6), seed=st.integers(0, 10**6), moves=st.integers(1, 120))
+def test_everybody_is_told_exactly_what_they_draw(seats: int, seed: int, moves: int) -> None:
+    match = random_match("hibernation", seats, seed, moves)
+    words = words_of(match)
+    title_of = {title: card for card, title in words.titles.items()}
+    states = match._states
+    for number in range(len(match.moves)):
+        before, after = states[number], states[number + 1]
+        told = Counter[Any]()
+        for seat in range(1, seats + 1):
+            step = next(match.log(seat, number))
+            for line in words.told(step):
+                found = TOLD.fullmatch(line.removeprefix(f"{match.names[seat - 1]} "))
+                for what in found[1].split(", ") if found else ():
+                    title, _, copies = what.partition(" ×")
+                    kind = title_of.get(title, "some card")
+                    told[kind] += int(copies or 1) if kind != "some card" else int(title.split()[0])
+        if len(after.months) > len(before.months):
+            assert not told
+            continue
+        deck = match.moves[number].cards if isinstance(match.moves[number], Shuffle) else before.deck
+        drawn = Counter(deck[: len(deck) - len(after.deck)])
+        anonymous = told.pop("some card", 0)
+        assert not told - drawn
+        assert told.total() + anonymous == drawn.total()
+
+
+@given(seats=st.integers(2, 6), seed=st.integers(0, 10**6), moves=st.integers(1, 120))
+def test_what_is_new_is_in_the_hand_and_all_that_was_drawn_is_new(seats: int, seed: int, moves: int) -> None:
+    match = random_match("hibernation", seats, seed, moves)
+    words, last = words_of(match), len(match.moves) - 1
+    for seat in range(1, seats + 1):
+        fresh = words.fresh(match, seat)
+        assert fresh <= Counter(match.state.hands[seat - 1])
+        step = next(match.log(seat, last))
+        if isinstance(step.before.phase, Deal):
+            assert not fresh
+        else:
+            before, after = step.before.hands[seat - 1], step.after.hands[seat - 1]
+            assert fresh.total() >= len(after) - len(before)
+
+
+def test_a_card_that_goes_and_comes_in_one_step_is_told_and_new() -> None:
+    match = play(position("snoop bury", "cancel rot", deck="cancel"), "play snoop 2", "pass", "take cancel")
+    words = words_of(match)
+    assert words.secrets(match, 2) == ["Ana takes Cancel from Ben's hand.", "Ben draws Cancel."]
+    assert words.fresh(match, 2) == {Card.CANCEL: 1}
+    assert log(match)[-1] == "Ana's Snoop on Ben: +1."
+    match = play(position("forage forage rot", "bury", deck="trap forage"), "play forage", "pass")
+    play(match, "play bury", "pass")
+    assert words_of(match).fresh(match, 1) == {Card.FORAGE: 1}, "one of two"
+
+
+def test_a_hand_that_was_swapped_is_new_and_the_draw_is_told_first() -> None:
+    match = play(position("hand-swap rot trap", "heist", deck="bury"), "play hand-swap 2", "pass")
+    words = words_of(match)
+    assert words.secrets(match, 2) == ["Ben draws 1 card.", "Ben's hand is now Bury, Trap, Rot."]
+    assert words.fresh(match, 2) == Counter(match.state.hands[1])
+    assert words.fresh(match, 1) == {Card.HEIST: 1}
+
+
+def test_whoever_is_trapped_and_skips_at_once_is_told_so() -> None:
+    match = play(position("trap rot", "heist", "bury"), "play trap 2", "pass", "pass")
+    assert log(match)[-1] == "Ben is trapped and skips the turn."
+    assert match.state.turn == 3
 
 
 def test_a_deal_is_told_to_its_owner_and_a_new_deck_to_all() -> None:
@@ -525,8 +610,20 @@ def test_the_end_is_explained_by_months() -> None:
         ),
     )
     assert words.verdict(view) == ["Ana wins with 18 nuts."]
-    assert words.detail(view, 2) == "month 1: 9 · month 2: 2 · month 3: 5"
+    assert words.earned(match, 2) == "stash + pile: 0+5=5", "the months that were played here"
     assert words.moment(view) == "month 3 of 3 · the game is over"
+
+
+@given(seats=st.integers(2, 6), seed=st.integers(0, 10**6), months=st.integers(1, 3))
+def test_every_month_is_reckoned_up_for_everybody(seats: int, seed: int, months: int) -> None:
+    match = random_match("hibernation", seats, seed, nuts=4, months=months)
+    for seat in range(1, seats + 1):
+        sums = words_of(match).earned(match, seat).removeprefix("stash + pile: ").split(" · ")
+        scores = [month[seat - 1] for month in match.state.months]
+        assert [int(each.partition("=")[2]) for each in sums] == scores
+        for each, score in zip(sums, scores, strict=True):
+            stash, pile, doubled = re.fullmatch(r"(\d+)\+(?:(\d+)|2×\((\d+)\+1\))=\d+", each).groups()  # type: ignore[union-attr]
+            assert int(stash) + (int(pile) if pile else 2 * (int(doubled) + 1)) == score
 
 
 @pytest.mark.parametrize("name", NAMES[:2])

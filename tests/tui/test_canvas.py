@@ -7,12 +7,13 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
 from nutgames.tui.app import NutgamesApp
-from nutgames.tui.widgets.canvas import Canvas, Line, _cells, changed
+from nutgames.tui.widgets.canvas import Canvas, Line, _cells, changed, cut
 
 INKS = [Style(), Style(bold=True), Style(color="red")]
 pieces = st.tuples(st.sampled_from(["", "a", "bc", "橡子", "e\u0301", "   "]), st.sampled_from(INKS))
@@ -71,3 +72,17 @@ async def test_only_the_cells_that_have_changed_are_written(start: int, to: int)
         assert written.count("X") == 1
         assert 1 <= written.count(".") <= 2
         assert f"\x1b[{row.region.y + 1};{min(start, to) + 3}H" in written
+
+
+@given(text=st.text(st.sampled_from("ab 栗·,"), max_size=30), width=st.integers(0, 30))
+def test_what_is_cut_fits_and_ends_between_words_where_one_fits(text: str, width: int) -> None:
+    short = cut(text, width)
+    assert cell_len(short) <= max(width, 0)
+    if cell_len(text) <= width:
+        assert short == text
+    elif text.split() and cell_len(text.split()[0]) < width:
+        assert short.endswith("…")
+        whole = short.removesuffix("…").split()
+        assert [each.rstrip(",·") for each in whole] == [
+            each.rstrip(",·") for each in text.split()[: len(whole)]
+        ]

@@ -21,9 +21,10 @@ from nutgames.play.records import dumps, loads
 from nutgames.play.words import words_for
 from nutgames.tui.app import NutgamesApp
 from nutgames.tui.screens import curtain
+from nutgames.tui.screens import window as around
 from nutgames.tui.screens.table import TableScreen
 from nutgames.tui.sitting import SetUp, Sitting
-from nutgames.tui.tables import tokens
+from nutgames.tui.tables import table_for, tokens
 from nutgames.tui.tables.hibernation import GameTable
 from nutgames.tui.tables.hibernation_hand import in_parts
 from support import NAMES
@@ -350,7 +351,7 @@ async def test_a_window_stays_open_for_a_while_and_hears_nothing_at_first(
         await seen.press("space", "b", "q")
         assert seen.kind == "Around"
         monkeypatch.setattr(curtain, "DEAF", 0)
-        assert "[Space] nobody, in 1 s" in seen.text
+        assert "[Space] nobody (works in 1 s)" in seen.text
         await seen.press("space")
         assert seen.kind == "Around"
         await asyncio.sleep(1.1)
@@ -364,7 +365,7 @@ async def test_a_look_does_not_make_everybody_wait_once_more() -> None:
     match = position("forage forage", "rot", "rot")
     async with watching(match, wait=0.6) as seen:
         await seen.press("a", "enter")
-        assert "nobody, in 1 s" in seen.text
+        assert "nobody (works in 1 s)" in seen.text
         await seen.press("b", "b")
         assert "Esc Pass" in seen.text
         await asyncio.sleep(0.6)
@@ -373,7 +374,7 @@ async def test_a_look_does_not_make_everybody_wait_once_more() -> None:
         await seen.press("space")
         assert seen.kind == "Curtain"
         await seen.press("b", "enter")
-        assert "nobody, in 1 s" in seen.text, "another card is another question"
+        assert "nobody (works in 1 s)" in seen.text, "another card is another question"
 
 
 async def test_the_whole_hand_is_told_in_the_smallest_window() -> None:
@@ -393,12 +394,55 @@ async def test_the_whole_hand_is_told_in_the_smallest_window() -> None:
     assert list(map(str, match.moves)) == ["play burglar 5"]
 
 
-async def test_undo_is_refused_in_a_window_with_its_reason() -> None:
+@pytest.mark.parametrize("size", [(80, 24), (40, 12)])
+async def test_undo_is_refused_in_a_window_with_its_reason(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(around, "LONG_ENOUGH", 0.2)
     match = position("forage", "rot")
-    async with watching(match) as seen:
-        await seen.press("a", "enter", "u")
+    async with watching(match, size) as seen:
+        await seen.press("a", "enter")
+        before = seen.text.splitlines()
+        await seen.press("u")
         assert seen.kind == "Around"
-        assert "✗ No undo: what Ana did has shown somebody a card" in seen.text
+        text = " ".join(seen.text.replace("║", "").split())
+        assert "✗ No undo: what Ana did has shown" in text
+        assert size[0] < 80 or "✗ No undo: what Ana did has shown somebody a card" in text
+        now = seen.text.splitlines()
+        moved = [one for one, two in zip(before, now, strict=True) if one != two]
+        assert len(moved) <= 2, "only the instructions make room for it"
+        await asyncio.sleep(0.3)
+        await seen.pilot.pause()
+        assert seen.text.splitlines() == before
+
+
+async def test_the_log_and_what_lies_open_are_read_in_a_window_unless_the_letter_is_a_player() -> None:
+    async with watching(position("forage", "rot")) as seen:
+        await seen.press("a", "enter", "e")
+        assert "Ana plays Forage." in seen.text
+        await seen.press("escape", "i")
+        assert "In the discard: 1 card." in seen.text
+        assert "hand" not in seen.text.partition("Signs")[0].partition("In the discard")[2]
+        await seen.press("escape")
+        assert "E Log" in seen.text
+    async with watching(crowd()) as seen:
+        await seen.press("a", "1", "enter")
+        assert "E Log" not in seen.text
+
+
+async def test_whoever_pressed_a_wrong_letter_goes_back_to_the_question() -> None:
+    match = position("forage", "rot", "rot")
+    async with watching(match) as seen:
+        assert "Esc" not in seen.text, "before a turn there is no way back"
+        await seen.press("escape")
+        assert seen.kind == "Curtain"
+        await seen.press("a", "enter")
+        before = seen.text
+        await seen.press("b")
+        assert "Esc Back" in seen.text
+        await seen.press("escape")
+        assert seen.text == before
+        assert len(match.moves) == 1
 
 
 async def test_undo_opens_the_window_again() -> None:
@@ -575,3 +619,39 @@ async def test_cards_that_are_new_stay_marked_until_the_next_decision() -> None:
         assert "new" in seen.text
         await seen.press("x", "b")
         assert "new" in seen.text
+
+
+async def test_a_game_that_is_taken_up_again_marks_as_many_cards_as_are_new() -> None:
+    match = position("forage forage forage rot", "bury", deck="heist trap forage")
+    play(match, "play forage", "pass", "play bury", "pass")
+    async with watching(match) as seen:
+        await seen.press("a")
+        faces = {face.title: face.note for face in seen.screen.table.choices.faces}
+        assert faces == {"Forage": "×3·1 new", "Rot": ""}
+        assert "×3·1 new" in seen.text
+
+
+async def test_where_everything_is_open_the_hand_of_whoever_decides_lies_in_front() -> None:
+    match = position("snoop forage", "rot", "bury trap")
+    table = table_for(words_for(match.game, match.names))
+    for moves, hand in (("", "Ana"), ("play snoop 2", "Ben"), ("pass", "Cid"), ("pass", "Ben")):
+        play(match, *filter(None, [moves]))
+        table.look_at(match.state, 0, is_next=False)
+        assert table.choices.title == f"{hand}'s hand"
+
+
+async def test_what_has_been_opened_cannot_be_taken_back() -> None:
+    match = position("forage rot", "burglar", centre=2, months=((1, 2), (3, 4)))
+    async with watching(match) as seen:
+        await seen.press("a", "1", "enter", "space")
+        assert seen.kind == "End"
+        await seen.press("3", "enter", "v", "escape", "u")
+        assert "all cards have been looked at" in seen.text
+        assert match.actor is None
+
+
+async def test_the_header_has_room_for_the_moment_before_it_says_who_looks() -> None:
+    match = position("forage", "rot", "bury", turn=3, rotation="counterclockwise")
+    async with watching(match) as seen:
+        await seen.press("c")
+        assert re.search(r"Cid's turn · counterclockwise +only C Cid", seen.text.splitlines()[0])

@@ -202,7 +202,7 @@ async def test_the_options_are_among_the_commands_of_every_table():
 async def test_the_time_to_react_is_a_setting():
     async with showing(winter("forage", "rot"), loaded=Loaded(Settings(reaction_seconds=10))) as eye:
         await eye.press("a", "enter")
-        assert "nobody, in 10 s" in eye.text
+        assert "nobody (works in 10 s)" in eye.text
         await eye.press("space")
         assert isinstance(eye.screen, Around)
     async with showing(winter("forage", "rot"), loaded=Loaded(Settings(reaction_seconds=0))) as eye:

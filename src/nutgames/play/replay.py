@@ -1,7 +1,8 @@
 """A match looked at again: where one can stop, through whose eyes, and what had been told by then.
 
 States are values, so going back costs no more than going on. A game that is not over is shown as an onlooker
-knows it; once it is over, everything may be opened, and then nothing can be taken back any more.
+knows it; once it is over, everything may be opened, and then nothing that was hidden at the end can be taken
+back any more.
 """
 
 from __future__ import annotations
@@ -125,7 +126,12 @@ class Replay:
         reason = self.why_closed()
         if reason:
             raise ValueError(reason)
-        self.match.is_opened = True
+        self.match.is_opened = self.match.is_opened or not self._hides_nothing
+
+    @cached_property
+    def _hides_nothing(self) -> bool:
+        """Whether everybody knows everything anyway now, so that an opened game can still be taken back."""
+        return bool(self.match.view(ONLOOKER) == self.match.state)
 
     def view(self, position: int, viewpoint: int) -> Any:
         """The state there as it is seen from a viewpoint: that seat's view, or all of it."""
@@ -152,6 +158,7 @@ class Replay:
         """The match as it was there. Raises ValueError if it must not be seen from that viewpoint."""
         if not self.first <= position <= self.end:
             raise ValueError(f"position {position} is not among {self.first} to {self.end}")
-        if viewpoint not in self.viewpoints or (viewpoint != ONLOOKER and not self.match.is_opened):
+        is_open = viewpoint == ONLOOKER or self.match.is_opened or (self.is_over and self._hides_nothing)
+        if viewpoint not in self.viewpoints or not is_open:
             raise ValueError(self.why_closed() or "the hands have not been opened")
         return self.match.until(position)

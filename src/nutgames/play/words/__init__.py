@@ -8,6 +8,7 @@ the notation of its moves; `words/x.py` makes it friendlier.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -174,6 +175,10 @@ class Words:
         """The log as a seat may read it."""
         return [line for step in match.log(seat, since) for line in self._marked(step)]
 
+    def news(self, match: Match, seat: int, since: int) -> list[str]:
+        """The log from a certain move on, for whoever catches up with it."""
+        return self.log(match, seat, since)
+
     def _marked(self, step: Step) -> list[str]:
         """A step in sentences; what the app has played says why."""
         *lines, last = self.told(step) or [""]
@@ -186,6 +191,10 @@ class Words:
         steps = zip(match.log(0, since), match.log(seat, since), strict=True)
         return [line for open_, own in steps for line in self.told(own) if line not in self.told(open_)]
 
+    def fresh(self, match: Match, seat: int) -> Counter[Any]:  # noqa: ARG002, games with hands tell theirs
+        """How many of each kind of card in a hand have come since its player decided last."""
+        return Counter()
+
     def interlude(self, step: Step) -> Interlude | None:  # noqa: ARG002, few games have any
         """What everybody looks at after a step that has ended a part of the game, but not the game."""
         return None
@@ -193,7 +202,7 @@ class Words:
     # The end
 
     def detail(self, view: Any, seat: int) -> str:
-        """What stands below a player's result: by default the numbers that break ties."""
+        """A player's result as far as a view tells it: by default the numbers that break ties."""
         row = self.game.standings(view).ranking[seat - 1]
         return " · ".join(f"{what}: {value}" for what, value in zip(self.counted()[1:], row[1:], strict=True))
 

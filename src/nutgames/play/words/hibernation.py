@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Any, Final
 
 from nutgames.games.core import HIDDEN, Hidden
@@ -33,6 +34,7 @@ from nutgames.games.hibernation.actions import (
 )
 from nutgames.games.hibernation.actions import choices as nameable
 from nutgames.games.hibernation.components import (
+    CANCEL,
     DECK,
     Cancel,
     Card,
@@ -51,9 +53,11 @@ from nutgames.games.hibernation.components import (
     State,
     TakeCard,
     score,
+    with_card,
+    without_card,
 )
 from nutgames.games.hibernation.game import Hibernation
-from nutgames.play.match import Step
+from nutgames.play.match import Match, Step
 from nutgames.play.names import clean
 from nutgames.play.rulebook import section
 from nutgames.play.words import Choice, Grid, Interlude, Refusal, Window, Words, listed
@@ -331,8 +335,6 @@ class TableWords(Words):
         """What a card would do as things stand, if nobody cancels it."""
         card, choice, action = play.card, play.choice, ACTIONS[play.card]
         after = acted(view, card, choice)
-        is_over = action.ends or not after.centre
-        own = view.turn - 1
         parts = [self._special(view, after, play)]
         if action.take:
             taken = view.piles[choice - 1] - after.piles[choice - 1] if isinstance(choice, int) else 0
@@ -341,17 +343,23 @@ class TableWords(Words):
                 if isinstance(choice, int)
                 else "nobody to take from"
             )
+        return ", ".join(filter(None, [*parts, *self._outcome(view, after, card)]))
+
+    @staticmethod
+    def _outcome(view: State, after: State, card: Card) -> list[str]:
+        """The part of a card's effect that needs no target: collecting, stashing, and what follows."""
+        action, own = ACTIONS[card], view.turn - 1
+        parts = []
         if action.collect:
             income = min(action.collect, view.centre)
             parts.append(f"+{income}" + (", all that is left" if income < action.collect else ""))
         if action.stash:
             parts.append(f"stashes {after.stashes[own] - view.stashes[own]}")
-        if is_over:
-            parts.append("the month ends")
-        else:
-            parts.append(f"draws {action.draw}" if action.draw else "")
-            parts.append("plays again" if action.further else "")
-        return ", ".join(filter(None, parts))
+        if action.ends or not after.centre:
+            return [*parts, "the month ends"]
+        parts += [f"draws {action.draw}"] if action.draw else []
+        parts += ["plays again"] if action.further else []
+        return parts
 
     def _special(self, view: State, after: State, play: PlayCard) -> str:
         """The part of a card's effect that other cards do not have."""
@@ -547,14 +555,33 @@ class TableWords(Words):
                 lines = [self._settled(before, after)]
             case TakeCard(card):
                 what = self.titles[card] if isinstance(card, Card) else "a card"
-                lines = [f"{name} takes {what} from {self.name(before.phase.target)}'s hand."]
+                play = PlayCard(Card.SNOOP, before.phase.target)
+                outcome = ", ".join(self._outcome(before, self._acted(step), play.card))
+                lines = [
+                    f"{name} takes {what} from {self.name(before.phase.target)}'s hand.",
+                    f"{name}'s {self.what(play)}: {outcome}.",
+                ]
         if len(after.months) > len(before.months):
             lines.append(self._month_over(step))
         elif not isinstance(before.phase, Deal):
+            trapped = self._acted(step).trapped
             for seat in range(1, self.game.seats + 1):
-                if before.trapped[seat - 1] and not after.trapped[seat - 1]:
+                if trapped[seat - 1] and not after.trapped[seat - 1]:
                     lines.append(f"{self.name(seat)} is trapped and skips the turn.")
         return lines + list(self._received(step))
+
+    def news(self, match: Match, seat: int, since: int) -> list[str]:
+        """That a card was played goes without saying where the next line tells what came of it."""
+        lines = self.log(match, seat, since)
+        return [line for line, after in pairwise([*lines, ""]) if not self._leads_to(line, after)]
+
+    def _leads_to(self, line: str, after: str) -> bool:
+        """Whether the second line of the log tells what came of the card that is played in the first."""
+        return any(
+            line.startswith(start := f"{name} plays ")
+            and after.startswith(f"{name}'s {line.removeprefix(start).removesuffix('.')}: ")
+            for name in self.names
+        )
 
     def _shuffled(self, step: Step) -> str:
         """Why there is a new deck."""
@@ -576,55 +603,86 @@ class TableWords(Words):
         return f"{what}: {self.effect(before, phase.play)}."
 
     def _received(self, step: Step) -> Iterator[str]:
-        """The cards that came to hands which the reader sees."""
+        """The cards that came to hands which the reader sees; what has been drawn comes first."""
         before, after = step.before, step.after
         changed_hands = self._changed_hands(step)
         for seat in self.seen_hands(after):
-            old, new = before.hands[seat - 1], after.hands[seat - 1]
-            if HIDDEN in old:
+            if HIDDEN in before.hands[seat - 1]:
                 continue
-            if seat in changed_hands:
-                if old != new:
-                    yield f"{self.name(seat)}'s hand is now {self.cards(new)}."
-                continue
-            gained = Counter(new) - Counter(old)
-            if seat == before.turn:
-                gained -= Counter(self._told_already(step))
-            if gained:
+            kept, new = self._undrawn(step, seat), after.hands[seat - 1]
+            if len(new) > len(kept):
                 verb = "is dealt" if isinstance(before.phase, Deal) else "draws"
-                yield f"{self.name(seat)} {verb} {self.cards(tuple(gained.elements()))}."
+                is_known = HIDDEN not in kept
+                drawn = tuple((Counter(new) - Counter(kept)).elements())
+                what = self.cards(drawn) if is_known else plural(len(new) - len(kept), "card")
+                yield f"{self.name(seat)} {verb} {what}."
+            if seat in changed_hands and before.hands[seat - 1] != new:
+                yield f"{self.name(seat)}'s hand is now {self.cards(new)}."
+
+    def _undrawn(self, step: Step, seat: int) -> tuple[Card | Hidden, ...]:
+        """A hand after what the move takes from it and brings to it, before anything is drawn."""
+        hand, move = step.before.hands[seat - 1], step.move
+        match move:
+            case PlayCard(card) | DiscardCard(card) if seat == step.actor:
+                return without_card(hand, card)
+            case Cancel() if seat == step.actor:
+                return without_card(hand, CANCEL)
+            case TakeCard(Card() as card) if seat == step.before.phase.target:
+                return without_card(hand, card)
+            case TakeCard(Card() as card) if seat == step.actor:
+                return with_card(hand, card)
+        return self._acted(step).hands[seat - 1]
+
+    def fresh(self, match: Match, seat: int) -> Counter[Card]:
+        """How many of each kind of card in a hand have come since its player decided last.
+
+        Letting something pass is no decision, and the first hand of a month is as a whole not marked.
+        """
+        fresh = Counter[Card]()
+        for step in match.log(seat) if seat else ():
+            if isinstance(step.before.phase, Deal) or (step.actor == seat and step.move != Pass()):
+                fresh.clear()
+            if isinstance(step.before.phase, Deal):
+                continue
+            old, new = Counter(step.before.hands[seat - 1]), Counter(step.after.hands[seat - 1])
+            if seat in self._changed_hands(step):
+                fresh = new
+            elif old != new or isinstance(step.move, TakeCard | DiscardCard):
+                stayed = old & new & Counter(self._undrawn(step, seat))
+                fresh = (fresh & stayed) + (new - stayed)
+        return fresh
 
     def _changed_hands(self, step: Step) -> list[int]:
         """The seats whose whole hand another one has had before."""
-        does, before = self._in_effect(step), step.before
-        if does is swap_hands and isinstance(before.phase.play.choice, int):
-            return [before.turn, before.phase.play.choice]
+        play = self._in_effect(step)
+        does, before = ACTIONS[play.card].does if play else None, step.before
+        if play and does is swap_hands and isinstance(play.choice, int):
+            return [before.turn, play.choice]
         if does is pass_hands:
-            return [seat for seat, safe in enumerate(before.protected, start=1) if not safe]
+            seats = [seat for seat, safe in enumerate(before.protected, start=1) if not safe]
+            return seats if len(seats) > 1 else []
         return []
 
-    def _told_already(self, step: Step) -> Iterator[Any]:
-        """The card that the player at turn has got otherwise than by drawing."""
-        if isinstance(step.move, TakeCard):
-            yield step.move.card
-        elif self._in_effect(step) is dig_up:
-            yield step.before.phase.play.choice
+    def _acted(self, step: Step) -> State:
+        """The table after what a card of this step does, before anything is drawn."""
+        play = self._in_effect(step)
+        before: State = step.before
+        return acted(before, play.card, play.choice) if play else before
 
     @staticmethod
-    def _in_effect(step: Step) -> Callable[[State, Any], State] | None:
-        """What a card that this step let happen does that others do not."""
+    def _in_effect(step: Step) -> PlayCard | None:
+        """The card that acts in this step."""
         phase = step.before.phase
-        if not isinstance(step.move, Pass) or not isinstance(phase, React) or phase.cancels % 2:
-            return None
-        return ACTIONS[phase.play.card].does
+        if isinstance(step.move, TakeCard):
+            return PlayCard(Card.SNOOP, phase.target)
+        nobody_cancels = isinstance(step.move, Pass) and not isinstance(step.after.phase, React | Snoop)
+        return phase.play if nobody_cancels and not phase.cancels % 2 else None
 
     # The end of a month and of the game
 
     def _at_the_end(self, step: Step) -> State:
         """The table as it lay when a month ended, before all went back to the middle."""
-        phase: Any = step.before.phase
-        play = phase.play if isinstance(phase, React) else PlayCard(Card.SNOOP, phase.target)
-        return acted(step.before, play.card, play.choice)
+        return self._acted(step)
 
     @staticmethod
     def counting(state: State, seat: int) -> str:
@@ -691,9 +749,12 @@ class TableWords(Words):
         )
         return Grid(("place", "player", *head, "nuts"), rows)
 
-    def detail(self, view: State, seat: int) -> str:
-        """A player's months."""
-        scores = [f"month {number}: {month[seat - 1]}" for number, month in enumerate(view.months, start=1)]
-        if len(scores) > MANY_MONTHS:
-            return "months " + " + ".join(str(month[seat - 1]) for month in view.months)
-        return " · ".join(scores)
+    def earned(self, match: Match, seat: int) -> str:
+        """How each of a player's months has come about."""
+        lasts = [
+            self._at_the_end(step)
+            for step in match.log(0)
+            if len(step.after.months) > len(step.before.months)
+        ]
+        sums = [self.counting(last, seat).replace(" ", "") for last in lasts]
+        return f"stash + pile: {' · '.join(sums)}" if sums else ""

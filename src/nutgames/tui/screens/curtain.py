@@ -53,10 +53,11 @@ class Wary(Once):
         return None if self._is_deaf else True
 
 
-class Curtain(Wary, Screen[Literal["reveal", "undo", "leave"]]):
+class Curtain(Wary, Screen[Literal["reveal", "back", "undo", "leave"]]):
     """An opaque screen that only the next player's letter lifts."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "lift('back')", "Back", key_display="Esc", id="curtain.back"),
         Binding("question_mark", "rules", "Rules", key_display="?", id="curtain.rules"),
         Binding("U,u", "lift('undo')", "Undo", key_display="U", id="curtain.undo"),
         Binding("Q,q", "lift('leave')", "Leave", key_display="Q", id="curtain.leave"),
@@ -70,10 +71,11 @@ class Curtain(Wary, Screen[Literal["reveal", "undo", "leave"]]):
         rules: tuple[str, str],
         no_undo: str = "",
         has_looked: bool = False,
+        can_go_back: bool = False,
     ) -> None:
         """`news` is what everybody may know of what has happened since that player looked last, or, if that
         has never been, since the table was opened; `rules` are the game and the section that `?` opens;
-        `no_undo` is why nothing can be undone."""
+        `no_undo` is why nothing can be undone; `can_go_back` to what the whole table is asked."""
         super().__init__()
         self.seat = seat
         self._name = name
@@ -81,6 +83,7 @@ class Curtain(Wary, Screen[Literal["reveal", "undo", "leave"]]):
         self._no_undo = no_undo
         self._rules = rules
         self._has_looked = has_looked
+        self._can_go_back = can_go_back
         self._was_early = False
 
     def compose(self) -> ComposeResult:
@@ -130,6 +133,12 @@ class Curtain(Wary, Screen[Literal["reveal", "undo", "leave"]]):
         if not self._is_deaf and event.widget is not None and event.widget.id in ("whose", "ready", "alone"):
             self.dismiss("reveal")
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """There is a way back only where the letter was pressed at a question."""
+        if parameters == ("back",) and not self._can_go_back:
+            return False
+        return super().check_action(action, parameters)
+
     def refuses(self, action: str) -> bool:
         """Undo is greyed when it tells why it cannot be done."""
         return action == "lift('undo')" and bool(self._no_undo)
@@ -142,7 +151,7 @@ class Curtain(Wary, Screen[Literal["reveal", "undo", "leave"]]):
         """The rules, which are no secret."""
         self.app.push_screen(Reader("Rules", RulesSheet(*self._rules)))
 
-    def action_lift(self, why: Literal["undo", "leave"]) -> None:
+    def action_lift(self, why: Literal["back", "undo", "leave"]) -> None:
         """Something else than looking."""
         if self._is_deaf:
             return

@@ -72,9 +72,10 @@ class Podium(Canvas):
                 (bar(row[0], most, room), ink),
                 (f" {words.amount(row[0])}", "gold strong" if place == 1 else ""),
             ]
-            detail = words.earned(match, seat) or words.detail(view, seat)
-            if detail and width >= 60 and roomy:
-                yield [(fitted(" " * (name_width + 9) + detail, width), "faint")]
+            indent = name_width + 9
+            if width >= 60 and roomy:
+                detail = words.earned(match, seat) or words.detail(view, seat)
+                yield from ([(" " * indent + text, "faint")] for text in wrapped(detail, width - indent))
         if roomy:
             yield []
         for sentence in filter(None, [*others, words.what_counts()]):

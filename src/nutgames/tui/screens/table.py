@@ -32,7 +32,7 @@ from nutgames.tui.screens.reader import LogSheet, Reader, RulesPage, RulesSheet,
 from nutgames.tui.screens.window import Answer, Around
 from nutgames.tui.sitting import Sitting
 from nutgames.tui.tables import Table, table_for
-from nutgames.tui.widgets.canvas import Canvas, Line, fitted
+from nutgames.tui.widgets.canvas import Canvas, Line, cut, fitted
 from nutgames.tui.widgets.keys import KeyBar
 
 if TYPE_CHECKING:
@@ -61,9 +61,9 @@ class Header(Canvas):
         """One line."""
         left = f" {self.game}   " if width >= 60 else " "
         whose = f"{self.only}{letter(self.seat)} {self.player}" if self.seat else ""
-        if self.only and width >= 70:
-            whose += " looks now"
         room = max(width - cell_len(left) - cell_len(whose) - 4, 0)
+        if self.only and cell_len(f"{self.moment} looks now") <= room:
+            whose += " looks now"
         moment = fitted(self.moment, min(room, cell_len(self.moment)))
         gap = max(width - cell_len(left) - cell_len(moment) - cell_len(whose) - 1, 1)
         ink = f"seat-{letter(self.seat).lower()} strong" if self.seat else "strong"
@@ -84,7 +84,7 @@ class Note(Canvas):
 
     def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
         """One line."""
-        yield [(fitted(f" {self.text}", width), self.ink)]
+        yield [(fitted(f" {cut(self.text, width - 1)}", width), self.ink)]
 
 
 class TableScreen(Once, Screen[None]):
@@ -283,6 +283,7 @@ class TableScreen(Once, Screen[None]):
         actor = onlooker or match.actor or 0
         title, name = GAMES[name_of(match.game)].title, words.name(actor) if actor else ""
         self.query_one(Header).tell(title, words.moment(view), actor, name, onlooker > 0)
+        self.table.fresh = words.fresh(match, onlooker)
         self.table.show(view, may_choose)
         log = words.log(match, onlooker)
         self.query_one(LogSheet).tell(log)
@@ -311,7 +312,8 @@ class TableScreen(Once, Screen[None]):
             self._asked = match.state, monotonic()
         # A look that comes to nothing does not make everybody wait once more.
         wait = max(wait - (monotonic() - self._asked[1]), 0)
-        screen = Around(title, words, window, board, picture, rules, wait, no_undo)
+        log, inspected = words.log(match, 0), self.table.inspected(self.view)
+        screen = Around(title, words, window, board, log, inspected, picture, rules, wait, no_undo)
         self.app.push_screen(screen, self._after_the_window)
 
     def _after_the_window(self, answer: Answer | None) -> None:
@@ -333,17 +335,20 @@ class TableScreen(Once, Screen[None]):
         self.show(0)
         self.looker = self._asked_last = seat
         words, match = self.sitting.words, self.sitting.match
-        news = words.log(match, 0, self.told[seat])
+        news = words.news(match, 0, self.told[seat])
         rules = (name_of(match.game), words.section(self.view))
         no_undo = words.named(match.why_no_undo() or "")
         has_looked = seat in self.has_looked
-        screen = Curtain(seat, words.name(seat), news, rules, no_undo, has_looked)
+        is_asked = self._window() is not None
+        screen = Curtain(seat, words.name(seat), news, rules, no_undo, has_looked, is_asked)
         self.app.push_screen(screen, self._after_the_curtain)
 
     def _after_the_curtain(self, why: str | None) -> None:
         match why:
             case "reveal":
                 self._reveal(self.looker)
+            case "back":
+                self.go_on()
             case "undo":
                 self._undo_or_go_on()
             case "leave":

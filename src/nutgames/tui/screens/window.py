@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from math import ceil
 from time import monotonic
 from typing import ClassVar, Literal
@@ -16,15 +17,16 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.message import Message
 from textual.screen import Screen
+from textual.timer import Timer
 from textual.widgets import Static
 
 from nutgames.play.names import letter
 from nutgames.play.words import Window, Words
 from nutgames.tui.screens.curtain import Wary
-from nutgames.tui.screens.reader import Reader, RulesSheet
+from nutgames.tui.screens.reader import LogSheet, Reader, RulesSheet
 from nutgames.tui.tables import Board
 from nutgames.tui.terminal import LOW
-from nutgames.tui.widgets.canvas import Canvas, Inked, Line, beside, length, wrapped
+from nutgames.tui.widgets.canvas import Canvas, Inked, Line, beside, cut, length, wrapped
 from nutgames.tui.widgets.keys import KeyBar, shown_key
 
 Answer = int | Literal["undo", "leave"]
@@ -35,6 +37,9 @@ HEIGHT = 16
 
 CHOICES = 12
 """Lines that a board leaves to choices anyway."""
+
+LONG_ENOUGH = 4.0
+"""Seconds for which a refusal is to be read."""
 
 PICTURE = 20
 """Columns for the picture of what has been played."""
@@ -60,7 +65,8 @@ class Announcement(Canvas):
         self.is_deaf = True
         """Whether no letter is heard yet."""
         self.note = ""
-        """Something to say in place of how it goes."""
+        """Something to say, for a while, in place of how it goes."""
+        self._saying: Timer | None = None
         self._room = 0
         self._places: list[tuple[int, int, int, int]] = []
         """Line, first and last column and seat of everything that can be clicked."""
@@ -82,19 +88,21 @@ class Announcement(Canvas):
         return super().get_content_height(container, viewport, width)
 
     def say(self, text: str) -> None:
-        """Something to say in place of how it goes."""
+        """Something to say, for a while, in place of how it goes and in as many lines."""
         self.note = text
-        self._drawn = (-1, -1)
-        self.refresh(layout=True)
+        self.redraw()
+        if self._saying:
+            self._saying.stop()
+        self._saying = self.set_timer(LONG_ENOUGH, partial(self.say, "")) if text else None
 
     def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
         """Everything; the picture stands on the left where there is room for it."""
         is_roomy = width >= 64 and self.app.size.height >= LOW
         picture = self.picture if is_roomy else ()
         left = PICTURE if picture else 0
-        lines = self._texts(width - left, self.note or (HOW if is_roomy else HOW_BRIEFLY), gaps=is_roomy)
+        lines = self._texts(width - left, HOW if is_roomy else HOW_BRIEFLY, gaps=is_roomy)
         if self._room and len(lines) > self._room:
-            lines = self._texts(width - left, self.note, gaps=False)
+            lines = self._texts(width - left, "", gaps=False)
         self._places = [
             (y, start + left, start + left + wide, seat)
             for y, line in enumerate(lines)
@@ -108,7 +116,9 @@ class Announcement(Canvas):
         window = self.window
         lines: list[Line] = [[(text, "title")] for text in wrapped(window.happened, width)]
         lines += [[(text, "legal")] for text in wrapped(window.means, width)]
-        lines += [*gap, [(window.question, "strong")], *gap]
+        told = wrapped(how, width)
+        question = window.question if told or not self.note else cut(self.note, width)
+        lines += [*gap, [(question, "strong")], *gap]
         line: list[Inked] = []
         for seat in sorted(window.seats):
             ink = "faint" if self.is_deaf else f"seat-{letter(seat).lower()} strong"
@@ -119,11 +129,13 @@ class Announcement(Canvas):
             line += cap
         lines.append(line)
         lines += gap
-        told = wrapped(how, width)
-        if self.is_deaf and not self.note:
-            told = ["One moment …", *[""] * (len(told) - 1)][: len(told)]
+        if told and (instead := "One moment …" if self.is_deaf else self.note):
+            first, *others = wrapped(instead, width)
+            # As many lines as before: whoever is about to press something must find it where it was.
+            others = [cut(" ".join(others), width)] if others and len(told) > 1 else []
+            told = [first if len(told) > 1 else cut(instead, width), *others, *[""] * len(told)][: len(told)]
         lines += [[(text, "faint")] for text in told]
-        closing = f" nobody, in {self.left} s" if self.left else " nobody"
+        closing = f" nobody (works in {self.left} s)" if self.left else " nobody"
         ink = "faint" if self.left else "cursor strong"
         lines.append([(self._nobody, ink), (closing, "faint" if self.left else "strong")])
         return lines
@@ -160,6 +172,8 @@ class Around(Wary, Screen[Answer]):
         Binding("space", "nobody", "Nobody", key_display="Space", id="window.nobody"),
         Binding("question_mark", "rules", "Rules", key_display="?", id="window.rules"),
         Binding("U,u", "lift('undo')", "Undo", key_display="U", id="window.undo"),
+        Binding("I,i", "inspect", "Inspect", key_display="I", id="window.inspect"),
+        Binding("E,e", "log", "Log", key_display="E", id="window.log"),
         Binding("Q,q", "lift('leave')", "Leave", key_display="Q", id="window.leave"),
     ]
 
@@ -169,19 +183,24 @@ class Around(Wary, Screen[Answer]):
         words: Words,
         window: Window,
         board: Board,
+        log: Sequence[str] = (),
+        inspected: Sequence[str] = (),
         picture: Sequence[Line] = (),
         rules: tuple[str, str] = ("", ""),
         wait: float = 0,
         no_undo: str = "",
     ) -> None:
-        """`board` shows what everybody sees; `rules` are the game and the section that `?` opens; for `wait`
-        seconds the window cannot be closed, motion or not; `no_undo` is why nothing can be undone."""
+        """`board`, `log` and `inspected` show what everybody sees; `rules` are the game and the section
+        that `?` opens; for `wait` seconds the window cannot be closed, motion or not; `no_undo` is why
+        nothing can be undone."""
         super().__init__()
         self._title = title
         self.window = window
         self.board = board
         self.board.reserve = HEIGHT - CHOICES
         self.announcement = Announcement(words, window, picture)
+        self._log = log
+        self._inspected = inspected
         self.rules = rules
         self.wait = wait
         self._no_undo = no_undo
@@ -248,12 +267,22 @@ class Around(Wary, Screen[Answer]):
         game, section = self.rules
         self.app.push_screen(Reader("Rules", RulesSheet(game, section)))
 
+    def action_inspect(self) -> None:
+        """What lies open, as everybody sees it."""
+        self.app.push_screen(Reader("What lies open", self._inspected))
+
+    def action_log(self) -> None:
+        """What has happened, as everybody knows it."""
+        self.app.push_screen(Reader("Log", LogSheet(self.announcement.words.names, self._log)))
+
     def refuses(self, action: str) -> bool:
         """Undo is greyed when it tells why it cannot be done."""
         return action == "lift('undo')" and bool(self._no_undo)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Nobody is greyed until everybody has had the time to think."""
+        """Nobody is greyed until everybody has had the time to think; a player's letter is no other key."""
+        if action == "log" and letter(len(self.announcement.words.names)) >= "E":
+            return False
         return None if action == "nobody" and self._left else super().check_action(action, parameters)
 
     def action_lift(self, why: Literal["undo", "leave"]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
@@ -112,6 +113,8 @@ class Table(Widget):
         """When what is seen now was shown first."""
         self.hears = 0.0
         """From when on decisions are heard."""
+        self.fresh = Counter[Any]()
+        """How many of each kind of card are new to whoever looks at the hand."""
         self.board = self.make_board()
         self.prompt = Prompt()
         self.choices = self.make_choices()

@@ -29,7 +29,7 @@ from nutgames.play.words.hibernation import TableWords, brief, counted_cards, fu
 from nutgames.tui.tables import Board, Table, tokens
 from nutgames.tui.tables.hibernation_hand import LOWEST, Face, HandCards, drawn
 from nutgames.tui.widgets.canvas import Inked, Line, filled, fitted, length, wrapped
-from nutgames.tui.widgets.choices import ChoiceList, Row, plain_rows
+from nutgames.tui.widgets.choices import Row, plain_rows
 
 # --- Nuts and cards ---------------------------------------------------------------------------------------
 
@@ -384,8 +384,6 @@ class GameTable(Table):
     def __init__(self, words: Words) -> None:
         super().__init__(words)
         self.add_class("-winter")
-        self._seen: dict[int, Counter[object]] = {}
-        """What each player's hand was when that player decided last."""
 
     def make_board(self) -> WinterBoard:
         """The middle and the players."""
@@ -409,7 +407,7 @@ class GameTable(Table):
     def look_at(self, view: State, seat: int, is_next: bool) -> None:
         """The player's hand if it is seen; else the board has all the room."""
         super().look_at(view, seat, is_next)
-        owner = seat or view.turn
+        owner = seat or (view.phase.target if isinstance(view.phase, Snoop) else view.actor) or view.turn
         hand = view.hands[owner - 1]
         faces = [self._face(card)._replace(copies=copies) for card, copies in counted_cards(hand)]
         self.choices.lay([], faces, False, f"{self.words.name(owner)}'s hand")
@@ -418,8 +416,7 @@ class GameTable(Table):
 
     def faces(self, view: State, owner: int) -> list[Face]:
         """The cards of a hand as they are drawn."""
-        hand = Counter(view.hands[owner - 1])
-        seen = self._seen.get(owner, hand) if owner == view.actor else hand
+        fresh = self.fresh if owner == view.actor else Counter()
         faces = []
         for card, copies in counted_cards(view.hands[owner - 1]):
             refused, is_dull = list[Refusal](), isinstance(view.phase, React) and card is not CANCEL
@@ -430,7 +427,7 @@ class GameTable(Table):
             faces.append(
                 self._face(card)._replace(
                     copies=copies,
-                    is_new=bool(seen) and hand[card] > seen[card],
+                    fresh=fresh[card],
                     is_dull=is_dull,
                     refused=tuple(refused),
                     browses=card is Card.DIG_UP and isinstance(view.phase, Play),
@@ -489,12 +486,6 @@ class GameTable(Table):
         """The card's own section."""
         card = getattr(choice.move, "card", None)
         return heading(card) if isinstance(card, Card) else self.words.section(self.view)
-
-    def on_choice_list_taken(self, message: ChoiceList.Taken) -> None:  # noqa: ARG002, the table plays it
-        """From now on what this player draws is new."""
-        view: State = self.view
-        if view.actor:
-            self._seen[view.actor] = Counter(view.hands[view.actor - 1])
 
     def on_winter_board_player_pressed(self, message: WinterBoard.PlayerPressed) -> None:
         """A player who is pressed is what the card is aimed at."""

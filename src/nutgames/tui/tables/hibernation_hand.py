@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from textual import events
 from textual.binding import Binding, BindingType
 
 from nutgames.games.hibernation.components import Pass, PlayCard
 from nutgames.play.words import Refusal
 from nutgames.play.words.hibernation import brief, full_text
-from nutgames.tui.widgets.canvas import Inked, Line, filled, fitted, length, sign, wrapped
+from nutgames.tui.widgets.canvas import Inked, Line, cut, filled, fitted, length, sign, wrapped
 from nutgames.tui.widgets.choices import ChoiceList, Row
 
 
@@ -25,14 +25,22 @@ class Face(NamedTuple):
     full: str
     """What the rules page says."""
     copies: int = 1
-    is_new: bool = False
-    """Whether it has come since its player looked last."""
+    fresh: int = 0
+    """How many of the copies have come since its player decided last."""
     is_dull: bool = False
     """Whether it can only be discarded."""
     refused: tuple[Refusal, ...] = ()
     """What it cannot be aimed at."""
     browses: bool = False
     """Whether it is aimed at cards of the discard, of which there may be many."""
+
+    @property
+    def note(self) -> str:
+        """How many copies there are, and how many of them are new: "new", "×3", "×3 new", "×3·1 new"."""
+        copies = f"×{self.copies}" if self.copies > 1 else ""
+        if not self.fresh:
+            return copies
+        return f"{copies}·{self.fresh} new" if self.fresh < self.copies else f"{copies} new".lstrip()
 
 
 AIMS = 5
@@ -80,11 +88,10 @@ def drawn(face: Face, width: int, height: int, key: str, ink: str, is_here: bool
         text, inks = body[y] if y < len(body) else ("", "face")
         inside = (fitted(margin + text, inner), inks)
         rows.append([(corner[5], edge), inside, (corner[5], edge), (below[1], "edge")])
-    notes = ["new"] * face.is_new + [f"×{face.copies}"] * (face.copies > 1)
-    note = f" {' '.join(notes)} " if notes else ""
+    note = f" {face.note} " if face.note else ""
     dashes = corner[4] * (inner - cell_len(key) - cell_len(note) - 1)
     bottom: list[Inked] = [(corner[2], edge), (key, "faint"), (dashes, edge)]
-    bottom += [(note, "fresh strong" if face.is_new else "strong"), (corner[4] + corner[3], edge)]
+    bottom += [(note, "fresh strong" if face.fresh else "strong"), (corner[4] + corner[3], edge)]
     return [*rows, [*bottom, (below[2], "edge")]]
 
 
@@ -308,7 +315,7 @@ class HandCards(ChoiceList):
         text = wrapped(face.full, width - 2)
         left = room - len(lines)
         if len(text) > left > 0:
-            text = [*text[: left - 1], set_cell_size(text[left - 1], width - 16).rstrip() + MORE]
+            text = [*text[: left - 1], cut(" ".join(text[left - 1 :]), width - 2, MORE)]
         lines += [[("  " + line, "faint")] for line in text[: max(left, 0)]]
         yield from lines[:room]
 
@@ -408,7 +415,7 @@ class HandCards(ChoiceList):
                 self._regions.append((len(lines), 0, width, row, way))
             key = str(number + 1) if number < min(9, count) else " "
             label = (fitted(name, wide) + "  ", "cursor strong" if is_here else ink or "strong")
-            rest = fitted(text, max(width - wide - 6, 0)).rstrip()
+            rest = cut(text, max(width - wide - 6, 0))
             lines.append([sign("▸ ", is_here), (f"{key} ", "faint"), label, (rest, ink)])
         lines += effect
         if room - len(lines) > 2:
@@ -429,7 +436,7 @@ class HandCards(ChoiceList):
             here = len(lines) - 1 if is_here else here
             start = length(lines[-1])
             regions.append((len(lines) - 1, start, start + cell_len(text), number))
-            ink = "faint" if face.is_dull else "fresh" if face.is_new else "card"
+            ink = "faint" if face.is_dull else "fresh" if face.fresh else "card"
             lines[-1].append((text, "cursor strong" if is_here else ink))
         shown = min(len(lines), max(room - 1, 1))
         first = min(max(here - shown + 1, 0), len(lines) - shown)
@@ -452,7 +459,7 @@ class HandCards(ChoiceList):
             return open_ + [(f"✗ {each.what}", each.reason, "refused") for each in face.refused]
         return [
             (
-                face.title + f" ×{face.copies}" * (face.copies > 1) + " new" * face.is_new,
+                f"{face.title} {face.note}".rstrip(),
                 face.text,
                 "faint" if face.is_dull else "",
             )

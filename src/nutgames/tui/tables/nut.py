@@ -290,11 +290,12 @@ class GameTable(Table):
         return rows + [Row(refusal.what, (), (), refusal.reason) for refusal in refusals]
 
     def section(self, choice: Choice) -> str:
-        """What kind of card it is about."""
+        """The kind of card it is about, if that has rules of its own."""
         match choice.move:
             case TakeCard(column, row):
-                card = self.view.columns[COLUMNS.index(column)][row - 1]
-                return self.words.kind(card)
+                kind = self.words.kind(self.view.columns[COLUMNS.index(column)][row - 1])
+                if kind != "Standard cards":
+                    return kind
         return super().section(choice)
 
     # The others' trees

@@ -160,6 +160,15 @@ def fitted(text: str, width: int) -> str:
     return set_cell_size(text, width)
 
 
+def cut(text: str, width: int, mark: str = "…") -> str:
+    """The text in at most so many cells, cut between words, with a mark in place of the rest."""
+    if cell_len(text) <= width:
+        return text
+    room = width - cell_len(mark)
+    first = wrapped(text, room)[0] if room >= 2 else ""
+    return fitted(first.rstrip(" ,·") + mark, width).rstrip()
+
+
 def sign(text: str, is_here: bool) -> Inked:
     """A sign for where one is, or as many blanks without ink: where there is no colour it is reversed."""
     return (text, "cursor strong") if is_here else (" " * cell_len(text), "")
