@@ -41,6 +41,7 @@ BRIEF = 0.1
 PLAYERS = ("Ana", "Ben", "Cid")
 SETTINGS = "reaction_seconds = 0\nforced_moves = true\n"
 """Nobody has to wait; and who can only let it pass must not be seen by that being done at once."""
+TOAST = "Press Q or Ctrl+Q to quit."
 ASKED = "Does anybody cancel"
 """What the whole table is asked."""
 
@@ -258,6 +259,8 @@ def told_how_to_leave(seen: Onlooker, text: str) -> None:
     """What is said at the edge of the screen, as a toast or in place."""
     seen.press("ctrl+c")
     seen.settle()
+    while TOAST in seen.app.text():  # how long it takes until it goes is not the same in both games
+        seen.settle()
 
 
 def read_up(seen: Onlooker, text: str) -> None:
