@@ -245,7 +245,7 @@ async def test_keys_that_are_held_still_walk_and_scroll(monkeypatch):
 
 @pytest.mark.parametrize("take", ["enter", "mouse"])
 async def test_one_enter_too_many_does_not_play_for_the_next_player(take, monkeypatch):
-    monkeypatch.setattr(tables, "PASSED", 1.0)
+    monkeypatch.setattr(tables, "PASSED", 2.0)
     made = sitting(2, moves=2, game="nut-job")
     async with showing(TableScreen(made)) as eye:
 
@@ -271,11 +271,11 @@ async def test_one_enter_too_many_does_not_play_for_the_next_player(take, monkey
 
 
 async def test_one_enter_too_many_does_not_begin_another_game(monkeypatch):
-    monkeypatch.setattr(tables, "PASSED", 0.3)
+    monkeypatch.setattr(tables, "PASSED", 2.0)
     async with showing(table(2, moves=500)) as eye:
         await eye.press("enter")
         assert isinstance(eye.screen, End)
-        await asyncio.sleep(0.3)
+        await asyncio.sleep(2.0)
         await eye.press("enter")
         assert not isinstance(eye.screen, End)
 
