@@ -121,6 +121,7 @@ def test_what_is_no_ordinary_file_is_not_imported(tmp_path: Path) -> None:
         assert "not an ordinary file" in mistake("saves", "import", odd)
     assert "a directory" in mistake("saves", "import", str(tmp_path))
     assert json.loads(talk("saves", "list", "--json").out) == []
+    assert talk("saves", "list").out == "No game is kept yet.\n"
 
 
 @pytest.mark.parametrize("name", ["games.sqlite", "games.sqlite-wal", "settings.toml"])

@@ -431,6 +431,8 @@ def list_saves(as_json: bool) -> None:
     if rows:
         head = ("ID", "game", "players", "played", "state", "moves")
         Lines(sys.stdin, sys.stdout).grid(Grid(head, rows), gives_way="players")
+    else:
+        print("No game is kept yet.")
 
 
 @saves.command()

@@ -105,3 +105,23 @@ def test_nobody_passes_in_a_window_by_itself_not_even_with_an_empty_hand():
         asked.plays_forced = True
         assert asked.is_private()
         assert not asked.play_forced()
+
+
+@pytest.mark.parametrize("name", ["nutty-business", "nut"])
+def test_the_last_decision_is_neither_chance_nor_forced(name):
+    match = Match(new(name, 2), [Player("Ana"), Player("Ben")])
+    match.plays_forced = True
+    assert match.last_decision == 0
+    rng, decided = Random(2), 0
+    passed_over = set()
+    while match.actor is not None:
+        if match.actor == CHANCE:
+            match.deal(rng)
+            passed_over.add("chance")
+        elif match.play_forced():
+            passed_over.add("forced")
+        else:
+            decided = len(match.moves)
+            match.play(random_move(match.game, match.state, rng))
+        assert match.last_decision == decided
+    assert passed_over == ({"forced"} if name == "nutty-business" else {"chance", "forced"})

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from made_up import high_card
 from nutgames.games import GAMES, check, imagine, new
-from nutgames.games.core import ranked
+from nutgames.games.core import IllegalMove, ranked
 from nutgames.games.nutty_business import WORTH, Card, Collect, PlayCard, Raid, Rob
 from nutgames.play.match import Match, Player, Step
 from nutgames.play.records import dumps, loads
@@ -134,6 +134,10 @@ def test_lists_are_written_like_people_do() -> None:
 # --- The end ----------------------------------------------------------------------------------------------
 
 
+UNPLAYED = new("nutty-business", 2).start()
+"""Any state: who has what is made up."""
+
+
 def ended(monkeypatch: pytest.MonkeyPatch, *ranking: tuple[int, ...]) -> Words:
     """The words of a game of Nutty Business that has ended like this."""
     game = new("nutty-business", len(ranking))
@@ -142,12 +146,12 @@ def ended(monkeypatch: pytest.MonkeyPatch, *ranking: tuple[int, ...]) -> Words:
 
 
 def test_a_winner_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert ended(monkeypatch, (5, 0, 2), (9, 1, 0)).verdict(None) == ["Ben wins with 9 nuts."]
+    assert ended(monkeypatch, (5, 0, 2), (9, 1, 0)).verdict(UNPLAYED) == ["Ben wins with 9 nuts."]
 
 
 def test_ties_are_told_to_the_number_that_decides(monkeypatch: pytest.MonkeyPatch) -> None:
     words = ended(monkeypatch, (9, 3, 0), (9, 3, 2), (9, 5, 0), (4, 0, 0), (4, 0, 0))
-    assert words.verdict(None) == [
+    assert words.verdict(UNPLAYED) == [
         "Cid wins with 9 nuts.",
         "Equal at 9 nuts, told apart by value in hand: Cid 5, Ana 3, Ben 3.",
         "Equal at 9 nuts and 3 value in hand, told apart by value on top: Ben 2, Ana 0.",
@@ -156,18 +160,25 @@ def test_ties_are_told_to_the_number_that_decides(monkeypatch: pytest.MonkeyPatc
 
 def test_a_shared_first_place_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     words = ended(monkeypatch, (9, 3, 2), (4, 0, 0), (9, 3, 2))
-    assert words.verdict(None) == [
+    assert words.verdict(UNPLAYED) == [
         "Ana and Cid share the first place: they are equal in nuts, value in hand and value on top."
     ]
 
 
 def test_the_score_lists_the_best_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    score = ended(monkeypatch, (5, 0, 2), (9, 1, 0), (9, 1, 0)).score(None)
+    score = ended(monkeypatch, (5, 0, 2), (9, 1, 0), (9, 1, 0)).score(UNPLAYED)
     assert score.head == ("place", "player", "nuts", "value in hand", "value on top")
     assert score.rows == (
         ("1", "B Ben", "9", "1", "0"),
         ("1", "C Cid", "9", "1", "0"),
         ("3", "A Ana", "5", "0", "2"),
+    )
+
+
+def test_what_breaks_ties_is_listed_only_where_there_are_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ended(monkeypatch, (5, 0, 2), (9, 1, 0)).score(UNPLAYED) == (
+        ("place", "player", "nuts"),
+        (("1", "B Ben", "9"), ("2", "A Ana", "5")),
     )
 
 
@@ -228,7 +239,10 @@ def is_true(match: Match, choice: Choice) -> None:
             assert choice.what == f"Contraband {worth}" + (" (new)" if fresh else "")
             assert gains(match, state, after) == said_of_income(choice.effect, name)
         case Raid(rival, pile):
-            assert choice.what == f"Police Raid on {match.names[rival - 1]}"
+            assert (
+                choice.what
+                == f"Police Raid ({'left' if pile == 1 else 'right'} pile) on {match.names[rival - 1]}"
+            )
             found = re.fullmatch(r"(.+) goes on top of (.+); take (\d)", choice.effect)
             assert found, choice.effect
             (top, covered), loot = (TITLED[found[number]] for number in (1, 2)), int(found[3])
@@ -337,7 +351,7 @@ def test_the_log_tells_whole_sentences() -> None:
         "Ben plays Customs on the right pile: starts a new pile.",
         "Ben, Robbery: nothing to take: Ana has a bank.",
         "Ana plays Police Raid on the right pile: covers Bank.",
-        "Ana, Police Raid on Ben: Customs goes on top of Robbery; take 1.",
+        "Ana, Police Raid (left pile) on Ben: Customs goes on top of Robbery; take 1.",
         "Ana, Contraband 3: take 3.",
         "Ben plays Bank on the right pile: starts a new pile.",
         "Ana plays Contraband 5 on the right pile: covers Police Raid.",
@@ -366,7 +380,15 @@ def test_the_log_tells_whole_sentences() -> None:
         (
             ("lay contraband-3", "lay robbery", "play contraband-2 2", "collect 2"),
             "Contraband 2",
-            "the effect of contraband-2 has already been applied this turn",
+            "already applied this turn",
+        ),
+        (
+            (
+                *("lay raid", "lay robbery", "play customs 2", "play bank 2", "rob"),
+                *("play contraband-2 2", "raid 2 cover 1"),
+            ),
+            "Police Raid",
+            "already applied this turn",
         ),
     ],
 )
@@ -417,3 +439,80 @@ def test_a_game_without_words_is_told_in_its_notation(high_card: str, seats: int
 
 def test_every_known_game_has_a_title_for_the_words() -> None:
     assert all(entry.title for entry in GAMES.values())
+
+
+# --- Nutty Business: how it ends ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", range(2, 6))
+def test_the_last_turns_are_counted_down_to_the_end(seats: int) -> None:
+    """What is announced comes: so many turns later the game is over, and by that player."""
+    for seed in range(4):
+        match = random_match("nutty-business", seats, seed)
+        words = words_for(match.game, match.names)
+        turns, announced = 0, 0
+        for step in reversed(list(match.log(0))):
+            before = step.before
+            turns += words.begins_turn(step) or step.after == match.state
+            moment = words.moment(before)
+            found = re.match(r"(last turn|(\d) turns left): (\w+) has no cards · ", moment)
+            has_run_out = not all(before.hands)
+            assert bool(found) == has_run_out, moment
+            if found:
+                assert int(found[2] or 1) == turns
+                assert found[3] == words.name(match.state.turn)
+                announced += 1
+        assert announced
+        assert words.verdict(match.view(0))[-1] == (
+            f"{words.name(match.state.turn)} has no card in hand when the turn comes: the game is over."
+        )
+
+
+@pytest.mark.parametrize("seats", range(2, 6))
+def test_where_the_nuts_came_from_adds_up(seats: int) -> None:
+    seen: set[str] = set()
+    for seed in range(6):
+        match = random_match("nutty-business", seats, seed)
+        words = words_for(match.game, match.names)
+        for seat, nuts in enumerate(match.state.nuts, start=1):
+            parts = dict(re.findall(r"([a-z]+) (-?\d+)", words.earned(match, seat)))
+            assert sum(map(int, parts.values())) == nuts
+            assert all((what == "robbed") == (int(number) < 0) for what, number in parts.items())
+            seen |= set(parts)
+    assert seen >= {"contraband", "customs", "raids", "robbery", "robbed"}
+
+
+def test_nuts_are_told_by_where_they_came_from() -> None:
+    match = Match(new("nutty-business", 2), [Player("Ana"), Player("Ben")])
+    words = words_for(match.game, match.names)
+    assert words.earned(match, 1) == "no nuts"
+    for text in (
+        *("lay robbery", "lay customs", "play contraband-5 2", "collect 5 pay 2:2", "rob"),
+        *("play contraband-3 2", "collect 3", "play raid 2", "raid 2 cover 1", "rob"),
+    ):
+        match.play(match.game.parse(text))
+    assert words.earned(match, 1) == "contraband 3 · raids 1 · robbery 1"
+    assert words.earned(match, 2) == "contraband 3 · customs 2 · robbed -1"
+
+
+def test_a_look_at_the_table_during_the_set_up_counts_cards_and_names_none() -> None:
+    match = Match(new("nutty-business", 2), [Player("Ana"), Player("Ben")])
+    match.play(match.game.parse("lay bank"))
+    words = words_for(match.game, match.names)
+    for seat in (0, 1, 2):
+        assert words.inspected(match.view(seat)) == [
+            "A Ana:",
+            "  left pile: one card face down; 7 in hand",
+            "B Ben:",
+            "  8 in hand",
+        ]
+
+
+def test_reasons_call_cards_by_their_titles() -> None:
+    match = Match(new("nutty-business", 2), [Player("Ana"), Player("Ben")])
+    words = words_for(match.game, match.names)
+    for text in ("lay contraband-5", "lay customs"):
+        match.play(match.game.parse(text))
+    with pytest.raises(IllegalMove) as refused:
+        match.play(match.game.parse("play contraband-5 2"))
+    assert words.named(str(refused.value)) == "Contraband 5 is not in your hand"

@@ -277,7 +277,9 @@ def test_every_choice_does_what_it_says(seed: int, moves: int, options: dict[str
             case MoveSquirrel(direction):
                 space = after.squirrels[state.turn - 1].space
                 assert choice.what == f"Move {direction} to {space.name}"
-                assert runs_for(choice.effect, state, space)
+                running, _, step = choice.effect.partition("; ")
+                assert runs_for(running, state, space)
+                assert step == f"one space to its {direction}, as the squirrel looks"
             case ReturnCard(worth, space):
                 assert choice.what == f"Give back {worth} to {space.name}"
                 left = game.standings(after).ranking[state.turn - 1][0]
@@ -370,7 +372,7 @@ def test_a_game_of_overdose_is_told_to_its_end() -> None:
     ]
     assert any(re.fullmatch(r"That is too much for \w+: two earlier nut cards go back\.", x) for x in lines)
     assert any(re.fullmatch(r"\w+ puts a nut card worth [12] back on [NESW][123]\.", x) for x in lines)
-    assert any(re.fullmatch(r"\w+ has 5 nuts: the game is over\.", x) for x in lines)
+    assert any(re.fullmatch(r"\w+ has 5 nuts: exactly 5 end the game at once\.", x) for x in lines)
     assert not any("turn over" in line for line in lines), "babies' squirrels stay as they are"
 
 
@@ -413,7 +415,7 @@ def test_the_goal_is_told(options: dict[str, Any], goal: str, unit: str) -> None
         ),
         (
             ("place S1 colors", "place E2 forms", "say blue", "say red", "say yellow"),
-            {"Name a colour": "after a win your squirrel moves one space to the left or to the right"},
+            {},
         ),
     ],
 )
@@ -433,8 +435,8 @@ def test_an_empty_space_opposite_and_a_baby_game_refuse_with_reasons() -> None:
     for text in ("place S1 forms", "place S1 forms", "say leaf", "say leaf", "say leaf", "move left"):
         match.play(match.game.parse(text))
     assert match.view(0).nuts[0] is None
-    (refusal,) = words.refusals(match.view(0))
-    assert refusal == ("Name a form", "no nut card lies opposite on N1: your squirrel can only move")
+    assert not words.refusals(match.view(0)), "nobody is asked to name anything"
+    assert "no nut card lies opposite on N1" in words.question(match.view(0))
     assert words.moment(match.view(0)) == "Ben moves"
 
 
@@ -447,3 +449,21 @@ def test_the_rules_have_a_section_for_every_moment(seed: int, moves: int, option
 
 def test_all_seat_counts_are_met() -> None:
     assert list(GAMES["nut-job"].seats) == [2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("options", "why", "counts"),
+    [
+        ({}, r"(\w+) has [56] nuts: 5 or more end the game at once\.", False),
+        ({"one_is_one": True}, r"(\w+) has 3 cards: 3 end the game at once\.", False),
+        ({"overdose": True}, r"(\w+) has 5 nuts: exactly 5 end the game at once\.", False),
+        ({"razzia": True}, r"(\w+) has taken the last nut card: the game is over\.", True),
+    ],
+)
+def test_a_result_says_what_has_ended_the_game(options: dict[str, Any], why: str, counts: bool) -> None:
+    match, words = played(2, 1, 1_000, luck=1, **options)
+    assert match.actor is None
+    found = re.fullmatch(why, words.verdict(match.view(0))[-1])
+    assert found
+    assert found[1] == words.name(match.state.turn)
+    assert bool(words.what_counts()) == counts

@@ -2,10 +2,11 @@
 
 import pytest
 
-from nutgames.tui import app
+from nutgames.tui import app, tables
 
 
 @pytest.fixture(autouse=True)
 def nothing_is_held(monkeypatch):
-    """The same key twice is two presses, however close together."""
+    """The same key twice is two presses, however close together, and nobody has to wait for their turn."""
     monkeypatch.setattr(app, "HELD", 0.0)
+    monkeypatch.setattr(tables, "PASSED", 0.0)

@@ -16,6 +16,7 @@ from nutgames.play.rulebook import sections
 from nutgames.play.saving import Saving
 from nutgames.play.words.nutty_business import TITLES
 from nutgames.tui import app as app_module
+from nutgames.tui import tables
 from nutgames.tui.screens import curtain
 from nutgames.tui.screens.curtain import Curtain
 from nutgames.tui.screens.end import End
@@ -242,6 +243,99 @@ async def test_keys_that_are_held_still_walk_and_scroll(monkeypatch):
         assert len(eye.match.moves) == moves
 
 
+@pytest.mark.parametrize("take", ["enter", "mouse"])
+async def test_one_enter_too_many_does_not_play_for_the_next_player(take, monkeypatch):
+    monkeypatch.setattr(tables, "PASSED", 1.0)
+    made = sitting(2, moves=2, game="nut-job")
+    async with showing(TableScreen(made)) as eye:
+
+        async def decide() -> None:
+            if take == "enter":
+                await eye.press("enter")
+            else:
+                await eye.click("▸")
+
+        seat, before = eye.match.actor, len(eye.match.moves)
+        await decide()
+        assert len(eye.match.moves) == before + 1, "whoever is asked first need not wait"
+        assert eye.match.actor != seat
+        row = eye.table.table.choices.row
+        await eye.press("down")
+        assert eye.table.table.choices.row != row, "one may look around meanwhile"
+        await decide()
+        assert len(eye.match.moves) == before + 1
+        assert "╌╌" in eye.text, "it can be seen that nothing is heard"
+        await eye.until(lambda: "╌╌" not in eye.text)
+        await decide()
+        assert len(eye.match.moves) == before + 2
+
+
+async def test_one_enter_too_many_does_not_begin_another_game(monkeypatch):
+    monkeypatch.setattr(tables, "PASSED", 0.3)
+    async with showing(table(2, moves=500)) as eye:
+        await eye.press("enter")
+        assert isinstance(eye.screen, End)
+        await asyncio.sleep(0.3)
+        await eye.press("enter")
+        assert not isinstance(eye.screen, End)
+
+
+async def test_what_a_choice_does_stands_beside_it():
+    async with showing(at(Place, 3)) as eye:
+        choices = eye.table.table.choices
+        for _ in range(len([row for row in choices.rows if row.choices])):
+            (line,) = [line for line in eye.lines() if "▸" in line and "│" in line]
+            beside = line.partition("│")[2].split()
+            assert beside
+            if len(choices.choice.effect) < 20:
+                assert beside == choices.choice.effect.split()
+            await eye.press("down")
+
+
+async def test_refusals_stand_in_full_where_there_is_room():
+    made = sitting(3, moves=8, game="nut-job")
+    async with showing(TableScreen(made)) as eye:
+        (refused,) = [row for row in eye.table.table.choices.rows if not row.choices]
+        words = " ".join(eye.text.split())
+        assert f"✗ {refused.label}: {refused.reason}" in words
+        await eye.resize(40, 12)
+        await eye.rest()
+        assert "▸" in eye.text
+
+
+async def test_ways_are_offered_and_what_is_not_there_is_told():
+    made = sitting(2, moves=2, game="nut-job")
+    while any(len(row.ways) > 1 for row in TableScreen(made).table.rows(made.match.view(0))) is False:
+        made.match.play(next(iter(made.game.moves(made.match.state))))
+    async with showing(TableScreen(made)) as eye:
+        several = {len(row.choices) > 1 for row in eye.table.table.choices.rows if row.choices}
+        assert True in several
+        assert keys_of(eye)["← →"] is (len(eye.table.table.choices.rows[0].choices) > 1)
+        way = eye.table.table.choices.way
+        await eye.click("← → Ways")
+        assert eye.table.table.choices.way != way
+        missing = sum(1 for row in eye.table.table.choices.rows if row.choices) + 1
+        if missing < 10:
+            await eye.press(str(missing))
+            assert f"✗ There is no {missing}." in eye.text
+    async with showing(table(2, moves=500)) as eye:
+        assert "← →" not in keys_of(eye)
+
+
+async def test_nothing_of_the_table_is_seen_around_a_page_and_short_pages_are_short():
+    async with showing(at(Place, 3)) as eye:
+        for key, is_short in (("e", True), ("?", False)):
+            await eye.press(key)
+            await eye.rest()
+            lines = eye.lines()[:-1]
+            top, bottom = (next(y for y, line in enumerate(lines) if sign in line) for sign in "╭╰")
+            assert not "".join(lines[:top] + lines[bottom + 1 :]).strip()
+            left, right = lines[top].index("╭"), lines[top].index("╮")
+            assert not "".join(line[:left] + line[right + 1 :] for line in lines).strip()
+            assert (bottom - top < 12) is is_short
+            await eye.press("escape")
+
+
 # --- Screens that wait ------------------------------------------------------------------------------------
 
 
@@ -251,7 +345,7 @@ async def test_the_curtain_says_when_it_hears_and_asks_again_for_a_letter_that_w
         assert "One moment" in eye.text
         assert keys_of(eye) == {"?": False, "U": False, "Q": False}
         await eye.press("a", "a")
-        await eye.until(lambda: "Now press  A  again" in eye.text)
+        await eye.until(lambda: "Too early. Press  A  once more" in eye.text)
         assert keys_of(eye) == {"?": True, "U": False, "Q": True}
         await eye.press("a", "down", "enter")
         assert "One moment" in eye.text

@@ -157,8 +157,34 @@ async def test_statistics_are_one_key_away():
         await eye.press("s")
         assert isinstance(eye.screen, StatisticsScreen)
         assert "1 game" in eye.text
+        assert "Mean and best" not in eye.text, "that page has no such columns"
         await eye.press("escape")
         assert isinstance(eye.screen, Home)
+
+
+@pytest.mark.parametrize("new", [True, False])
+async def test_whoever_comes_home_is_pointed_at_the_game_that_was_left(new):
+    left("hibernation", "nut", "nut-job")
+    async with showing() as eye:
+        await eye.press(*(["3", "enter", "ctrl+s"] if new else ["home", "down", "enter"]))
+        await eye.until(lambda: isinstance(eye.screen, TableScreen))
+        left_there = eye.table.sitting.saving
+        await eye.press("q")
+        await eye.until(lambda: isinstance(eye.screen, Home))
+        await eye.rest()
+        assert eye.screen.saved.id == left_there.id
+        await eye.press("down")
+        pointed = eye.screen.game
+        await eye.press("?", "escape")
+        assert eye.screen.game == pointed, "it is pointed at once"
+
+
+async def test_a_digit_that_is_not_there_is_told_until_one_goes_on():
+    async with showing() as eye:
+        await eye.press("7")
+        assert "✗ There is no 7." in eye.text
+        await eye.press("down")
+        assert "There is no" not in eye.text
 
 
 # --- At the table -----------------------------------------------------------------------------------------
@@ -218,5 +244,7 @@ async def test_a_game_that_is_over_is_not_abandoned_and_leads_to_statistics():
         assert not eye.table.can_abandon
         await eye.press("s")
         assert isinstance(eye.screen, StatisticsScreen)
+        assert "[Nutty Business]" in eye.text, "it opens at the game that is over"
+        assert "Mean and best" in eye.text
         await eye.press("escape")
         assert isinstance(eye.screen, End)

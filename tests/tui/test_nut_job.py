@@ -328,12 +328,12 @@ def test_the_memory_aid_shows_backs_that_were_seen_and_no_others() -> None:
     sitting.words.memory_aid = True
     shown = written(board.lines(110, 40))
     assert "(" not in without
-    backs = sorted((card.down.form[0], card.down.color[0]) for card in view.forest if card.seen)
+    backs = sorted((card.down.form[:2], card.down.color[0].upper()) for card in view.forest if card.seen)
     assert backs
-    found = [part.split(")")[0].replace("/", " ").split() for part in shown.split("(")[1:]]
-    assert sorted((form[0], color[0]) for form, color in found) == backs
+    found = [part.split(")")[0].split() for part in shown.split("(")[1:]]
+    assert sorted((form[:2], color[0].upper()) for form, color in found) == backs
     small = written(board.lines(78, 14))
-    assert all(f"{form}/{color}" in small for form, color in backs)
+    assert all(f"{form}{color}" in small for form, color in backs)
 
 
 # --- Every size -------------------------------------------------------------------------------------------
@@ -542,6 +542,17 @@ def _text_in_dark() -> str:
     return (SNAPSHOTS / "nut-job-second-card-80x24.txt").read_text("utf-8")
 
 
+async def test_all_that_comes_of_a_win_is_told_below_the_table() -> None:
+    sitting = SCENES["moves-on"]()
+    log = sitting.words.log(sitting.match, 0)
+    async with seen(sitting, (120, 40)) as game:
+        note = game.text().splitlines()[-2]
+        naming, taking, _ = (line.removesuffix(".") for line in log[-3:])
+        assert ": right, it is " in naming
+        assert " takes " in taking
+        assert note.startswith(f" {naming} · {taking} · The other squirrels")
+
+
 @pytest.mark.parametrize("returned", [1, 2])
 async def test_returns_are_made_by_walking_over_the_free_spaces(returned: int) -> None:
     async with seen(overdose()) as game:
@@ -571,8 +582,8 @@ async def test_a_step_says_which_way_it_goes_on_the_screen() -> None:
             row = next(row for row in table.choices.rows if row.label == "Move")
             assert len(set(row.ways)) == 2
             for way, choice in zip(row.ways, row.choices, strict=True):
-                arrow, there, _, hand = way.split()
-                assert hand == choice.move.direction
+                arrow, there = way.split()
+                assert f"one space to its {choice.move.direction}" in choice.effect
                 seen_arrows.add(arrow)
                 before, after = (middle_of(game, each) for each in (space, Space[there]))
                 assert ("←" in arrow or arrow in "↖↙") == (after[0] < before[0])

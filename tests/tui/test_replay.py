@@ -18,6 +18,7 @@ from nutgames.play.match import Match, UndoRefused
 from nutgames.play.records import dumps
 from nutgames.play.replay import ONLOOKER, OPEN, Replay
 from nutgames.play.store import Keeper, Store
+from nutgames.play.words.nutty_business import TITLES
 from nutgames.tui.screens import replay as replay_module
 from nutgames.tui.screens.end import End
 from nutgames.tui.screens.home import Home
@@ -26,6 +27,7 @@ from nutgames.tui.screens.reader import LogSheet, Reader
 from nutgames.tui.screens.replay import GoTo, OpenElsewhere, ReplayScreen, Timeline
 from nutgames.tui.screens.replays import Replays
 from nutgames.tui.screens.table import TableScreen
+from nutgames.tui.tables.nutty_business import brief
 from nutgames.tui.widgets.keys import KeyBar
 from screens import Eye, showing, table
 from support import ROOT, random_match
@@ -212,6 +214,24 @@ async def test_of_an_unfinished_game_only_what_all_may_know_is_shown(name: str) 
             assert "hand:" not in note(eye)
 
 
+async def test_a_laid_card_is_not_shown_in_the_hand() -> None:
+    """While the game goes on, nobody knows which one it is; afterwards it lies where it was laid."""
+    match = random_match("nutty-business", 2, seed=1, moves=1)
+    first = match.game.options.first
+    async with showing(ReplayScreen(Replay(match))) as eye:
+        await eye.press("right", *["tab"] * first)
+        assert "(one of these lies face down)" in eye.text
+    match = random_match("nutty-business", 2, seed=1)
+    async with showing(ReplayScreen(Replay(match))) as eye:
+        await eye.press("home", "right", "v", *["v"] * match.game.seats, *["tab"] * first)
+        shown = replay(eye)
+        assert shown.viewpoint == OPEN
+        laid = brief(TITLES[match.moves[0].card])
+        hand = "".join(text for line in shown.table.hand.shown for text, _ in line)
+        assert hand.count("[") == 7
+        assert f"[{laid}]" not in hand
+
+
 async def test_a_game_without_a_table_of_its_own(high_card: str) -> None:
     async with showing(screen(high_card, seats=2)) as eye:
         shown = replay(eye)
@@ -321,6 +341,23 @@ async def test_cards_are_turned_only_on_the_way_forward() -> None:
 
 
 # --- The list, and files ----------------------------------------------------------------------------------
+
+
+async def test_the_list_tells_who_has_won_and_that_there_is_nothing_yet() -> None:
+    async with showing() as eye:
+        await eye.press("p")
+        await eye.until(lambda: "No game has been kept yet." in "".join(eye.lines()[:4]))
+    with Store() as store:
+        done = random_match("nut", 2, 1)
+        for match in (random_match("nut-job", 2, 1, 1), done):
+            store.add(dumps(match).encode())
+    places = done.game.standings(done.state).places
+    winners = [name for name, place in zip(done.names, places, strict=True) if place == 1]
+    async with showing() as eye:
+        await eye.press("p")
+        await eye.until(lambda: "· open" in eye.text)
+        assert f" · {' and '.join(winners)} won" in eye.text
+        assert " · 1 move · open" in eye.text
 
 
 async def test_from_home_to_a_replay_and_back() -> None:

@@ -63,6 +63,48 @@ async def test_help_and_rules_open_as_everywhere_else():
         await eye.until(lambda: "Squirrels in the smuggling trade" in eye.text)
 
 
+async def test_what_was_filled_in_is_there_again_when_one_comes_back():
+    async with showing() as eye:
+        await eye.press("3", "enter")
+        await focus(eye, "setting-players")
+        await eye.press("right")
+        await focus(eye, "name-1")
+        assert "? F1" not in eye.lines()[-1], "a question mark is typed into a name"
+        assert "F1 Rules" in eye.lines()[-1]
+        await eye.type("Zoë?")
+        await focus(eye, "setting-first")
+        await eye.press("right")
+        assert "? F1" in eye.lines()[-1]
+        before = settled(eye)
+        await eye.press("escape", "4", "enter")
+        assert "Zoë" not in eye.text, "another game has its own"
+        await eye.press("escape", "3", "enter")
+        await focus(eye, "setting-first")
+        assert settled(eye) == before
+        await focus(eye, "name-1")
+        await eye.press("backspace", "backspace", "backspace", "backspace")
+        await focus(eye, "setting-players")
+        await eye.press("left", "escape", "enter")
+        assert names(eye) == ["", ""]
+
+
+async def test_options_that_do_not_go_together_are_told_as_soon_as_they_are_chosen():
+    async with showing(SetUpScreen("nut-job")) as eye:
+        for option in ("overdose", "razzia"):
+            await focus(eye, f"setting-{option}")
+            assert "✗" not in eye.text
+            await eye.press("right")
+        told = "✗ Overdose and Food razzia do not go together"
+        assert told in eye.text
+        await focus(eye, "setting-players")
+        assert told not in eye.text
+        await eye.press("ctrl+s")
+        assert told in eye.text
+        assert eye.app.focused.id == "setting-razzia"
+        await eye.press("right")
+        assert "✗" not in eye.text
+
+
 # --- Many keys at once ------------------------------------------------------------------------------------
 
 MOVING = ("enter", "enter", "down", "up", "tab", "shift+tab")
@@ -103,6 +145,7 @@ async def test_keys_mean_the_same_however_fast_they_come(count, monkeypatch):
                 await way(*keys)
                 found.append(settled(eye))
                 await eye.press("escape")
+                eye.app.drafts.clear()
             assert found[0] == found[1], keys
 
 

@@ -175,6 +175,8 @@ class Effects(Struct, frozen=True):
     pending: tuple[Card, ...]
     fresh: Card
     """The card placed in step 1: only contraband played this turn owes customs."""
+    applied: tuple[Card, ...] = ()
+    """The tops that have taken effect in this turn."""
 
 
 class Over(Struct, frozen=True):
@@ -386,11 +388,12 @@ class NuttyBusiness(Game[State, Move]):
         assert isinstance(state.phase, Effects)
         if card in state.phase.pending:
             return
+        if card in state.phase.applied:
+            raise IllegalMove("already applied this turn")
         if card not in tops(state.piles[state.turn - 1]):
             raise IllegalMove(f"{card} is not on top of one of your piles")
-        if card is RAID and not self._takes_effect(state, RAID):
-            raise IllegalMove("a raid needs an opponent with two piles")
-        raise IllegalMove(f"the effect of {card} has already been applied this turn")
+        # Of the tops that take effect, only a raid may have nothing to do (1.2).
+        raise IllegalMove("a raid needs an opponent with two piles")
 
     def _rivals(self, state: State) -> list[Seat]:
         """Everybody but the player whose turn it is."""
@@ -422,12 +425,14 @@ class NuttyBusiness(Game[State, Move]):
         """An effect has been applied; the next one is due."""
         assert isinstance(state.phase, Effects)
         pending = tuple(top for top in state.phase.pending if top is not applied)
-        return self._go_on(state, pending, state.phase.fresh)
+        return self._go_on(state, pending, state.phase.fresh, (*state.phase.applied, applied))
 
-    def _go_on(self, state: State, pending: tuple[Card, ...], fresh: Card) -> State:
+    def _go_on(
+        self, state: State, pending: tuple[Card, ...], fresh: Card, applied: tuple[Card, ...] = ()
+    ) -> State:
         """The turn goes on while effects are pending; then it passes, or the game ends (1.2, 1.7)."""
         if pending:
-            return replace(state, phase=Effects(pending, fresh))
+            return replace(state, phase=Effects(pending, fresh, applied))
         turn = seat_after(state.turn, self.seats)
         return replace(state, turn=turn, phase=Place() if state.hands[turn - 1] else Over())
 

@@ -25,4 +25,4 @@ def tell(replay: Replay, lines: Lines) -> None:
     for line in replay.log(replay.end, OPEN if is_open else ONLOOKER):
         lines.say(f"• {line}", indent=2)
     if replay.is_over:
-        final_places(replay.view(replay.end, ONLOOKER), replay.words, lines)
+        final_places(replay.match, replay.words, lines)

@@ -346,7 +346,7 @@ class Table:
         view = self.match.view(0)
         self.tell(0)
         self.show(view)
-        final_places(view, self.words, self.lines)
+        final_places(self.match, self.words, self.lines)
 
     def _stays(self) -> bool:
         """Whether the last decision was taken back, so that the game goes on."""
@@ -364,10 +364,17 @@ class Table:
                 return True
 
 
-def final_places(view: Any, words: Words, lines: Lines) -> None:
+def final_places(match: Match, words: Words, lines: Lines) -> None:
     """Who has which place in a game that is over, and why."""
+    view = match.view(0)
     lines.heading("Final places")
     lines.grid(words.score(view))
     lines.say()
+    earned = {seat: words.earned(match, seat) for seat in range(1, match.game.seats + 1)}
+    for seat, sources in earned.items():
+        if sources:
+            lines.say(f"{words.label(seat)}: {sources}", indent=2)
+    if any(earned.values()):
+        lines.say()
     for line in words.verdict(view):
         lines.say(line)

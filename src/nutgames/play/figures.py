@@ -19,7 +19,8 @@ EMPTY: Final = (
 
 NOTES: Final = (
     f"A rate is told from {ENOUGH} games on. A shared first place is a part of a win.",
-    "Mean and best are points. Games that can be resumed are not counted.",
+    "Games that can be resumed are not counted.",
+    "Mean and best are points.",
 )
 """What stands below the figures."""
 
@@ -43,6 +44,14 @@ class Section(NamedTuple):
     title: str
     summary: str
     blocks: list[Block]
+    game: str = ""
+    """The game that it is about; empty if it is about all of them."""
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """What is to be said about its figures."""
+        has_points = any("mean" in block.grid.head for block in self.blocks)
+        return NOTES if has_points else NOTES[:-1]
 
 
 def sections(statistics: Statistics) -> list[Section]:
@@ -95,7 +104,7 @@ def _game(statistics: Statistics, name: str) -> Section:
             [row.tally for row in seats],
         )
         blocks.append(block._replace(seats=tuple(row.seat for row in seats)))
-    return Section(GAMES[name].title if name in GAMES else name, summary, blocks)
+    return Section(GAMES[name].title if name in GAMES else name, summary, blocks, name)
 
 
 Row = TypeVar("Row", PlayerRow, ScoreRow)

@@ -157,6 +157,14 @@ class Match:
         """Whether the app has played a move, because there was no other way."""
         return self.plays_forced and self._only_move(self._states[number]) is not None
 
+    @property
+    def last_decision(self) -> int:
+        """The number of the last move that was somebody's choice; of the first move before there is one."""
+        for number in reversed(range(len(self.moves))):
+            if self.game.actor(self._states[number]) != CHANCE and not self._was_forced(number):
+                return number
+        return 0
+
     def until(self, moves: int) -> Match:
         """The match as it was after so many moves: a value of its own, as cheap as a list of references."""
         earlier = copy(self)

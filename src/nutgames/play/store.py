@@ -130,6 +130,8 @@ class Saved(NamedTuple):
     moment: str
     """Where in the game that was, as everybody may know it; empty if nobody has noted it."""
     is_abandoned: bool
+    winners: tuple[str, ...]
+    """The names of those who share the first place of a finished game."""
 
     @property
     def state(self) -> str:
@@ -249,7 +251,7 @@ class Store:
                 f"""
                 SELECT id, game, started, finished,
                        (SELECT count(*) FROM moves WHERE moves.game = games.id),
-                       played, moment, result IS NULL
+                       played, moment, result
                 FROM games {where} ORDER BY played DESC, rowid DESC
                 """
             ).fetchall()
@@ -257,15 +259,16 @@ class Store:
                 Saved(
                     _text(number),
                     _text(game),
-                    self._names(number),
+                    names := self._names(number),
                     _text(started),
                     finished and _text(finished),
                     moves,
                     _text(played, 30),
                     _text(moment, WIDEST_MOMENT),
-                    bool(finished and has_no_result),
+                    bool(finished and result is None),
+                    _winners(result, names),
                 )
-                for number, game, started, finished, moves, played, moment, has_no_result in rows
+                for number, game, started, finished, moves, played, moment, result in rows
             ]
 
     def numbers(self) -> list[str]:
@@ -689,6 +692,13 @@ def _result(written: str, seats: int) -> Result | None:
 def _text(value: object, widest: int = WIDEST) -> str:
     """What stands in a column that should hold a text."""
     return clean(value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value), widest)
+
+
+def _winners(written: str | None, names: Sequence[str]) -> tuple[str, ...]:
+    """Who is first in a stored result; nobody where it is damaged: whoever opens the game is told."""
+    result = _result(written, len(names)) if written else None
+    places = result.places if result else ()
+    return tuple(name for name, place in zip(names, places, strict=False) if place == 1)
 
 
 def _now() -> str:

@@ -38,6 +38,7 @@ from nutgames.tui.widgets.canvas import Canvas, Line
 from nutgames.tui.widgets.keys import shown_key
 
 if TYPE_CHECKING:
+    from nutgames.tui.screens.setup import Draft
     from nutgames.tui.sitting import Sitting
 
 
@@ -122,6 +123,8 @@ class NutgamesApp(App[int]):
         """The table at which it crashed."""
         self.left: Sitting | None = None
         """A game that was left unfinished: how to go on is told once the terminal is given back."""
+        self.drafts: dict[str, Draft] = {}
+        """What has been filled in, per game, where a set-up was left without a start."""
         self._pressed = events.Key("", None)
         """The last key."""
         self._spent = ""

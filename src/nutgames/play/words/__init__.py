@@ -197,14 +197,20 @@ class Words:
         row = self.game.standings(view).ranking[seat - 1]
         return " · ".join(f"{what}: {value}" for what, value in zip(self.counted()[1:], row[1:], strict=True))
 
+    def earned(self, match: Match, seat: int) -> str:  # noqa: ARG002, games that gain bit by bit tell it
+        """Where a player's points have come from in the course of a match."""
+        return ""
+
     def score(self, view: Any) -> Grid:
         """The standings, broken down as the game counts them, best first."""
         ranking, places = self.game.standings(view)
         order = sorted(range(1, self.game.seats + 1), key=lambda seat: places[seat - 1])
+        columns = len(ranking[0]) if has_equals(ranking) else 1
         rows = tuple(
-            (str(places[seat - 1]), self.label(seat), *map(str, ranking[seat - 1])) for seat in order
+            (str(places[seat - 1]), self.label(seat), *map(str, ranking[seat - 1][:columns]))
+            for seat in order
         )
-        return Grid(("place", "player", *self.counted()), rows)
+        return Grid(("place", "player", *self.counted()[:columns]), rows)
 
     def counted(self) -> tuple[str, ...]:
         """What the numbers of the ranking are."""
@@ -218,13 +224,17 @@ class Words:
         return f"{value} {unit.removesuffix('s') if value == 1 else unit}"
 
     def what_counts(self) -> str:
-        """What ranks the players, in order."""
+        """What ranks the players, in order; nothing where the verdict says it all."""
         first, *rest = self.counted()
         ties = "".join(f", then the most {what}" for what in rest)
         return f"The most {first} win{ties and '; if equal' + ties.removeprefix(', then')}."
 
+    def ending(self, view: Any) -> str:  # noqa: ARG002, games that end before their time tell why
+        """What has ended the game."""
+        return ""
+
     def verdict(self, view: Any) -> list[str]:
-        """Who won, and how ties were broken."""
+        """Who won, how ties were broken, and what has ended the game."""
         ranking, places = self.game.standings(view)
         winners = [seat for seat, place in enumerate(places, start=1) if place == 1]
         best = ranking[winners[0] - 1]
@@ -235,6 +245,8 @@ class Words:
         else:
             lines = [f"{self.name(winners[0])} wins with {self.amount(best[0])}."]
         lines += self._ties(ranking)
+        if self.game.actor(view) is None and (ending := self.ending(view)):
+            lines.append(f"{ending}.")
         return lines
 
     def _ties(self, ranking: Sequence[tuple[int, ...]]) -> Iterator[str]:
@@ -257,6 +269,11 @@ def words_for(game: Game[Any, Any], names: Sequence[str]) -> Words:
         return Words(game, names)
     words: Words = import_module(module).TableWords(game, names)
     return words
+
+
+def has_equals(ranking: Sequence[tuple[int, ...]]) -> bool:
+    """Whether the first number leaves players equal, so that the next ones matter."""
+    return len({row[0] for row in ranking}) < len(ranking)
 
 
 def plainly(value: Any) -> str:

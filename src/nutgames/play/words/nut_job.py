@@ -39,7 +39,6 @@ from nutgames.games.nut_job import (
     Say,
     Side,
     Space,
-    Squirrel,
     State,
     Turn,
     squirrel_at_turn,
@@ -159,14 +158,15 @@ class TableWords(Words):
             case MoveOn():
                 return f"{name}: after the win the squirrel has to move; which way?"
             case Over():
-                return self._ending(view)
+                return self.ending(view)
 
-    def _ending(self, view: State) -> str:
-        """Why the game is over."""
-        name, points = self.name(view.turn), self.points(view, view.turn)
-        if self.game.options.razzia:
+    def ending(self, view: State) -> str:
+        """Why the game is over (2.3)."""
+        options, name, points = self.game.options, self.name(view.turn), self.points(view, view.turn)
+        if options.razzia:
             return f"{name} has taken the last nut card: the game is over"
-        return f"{name} has {points} {self.unit(points)}: the game is over"
+        goal = "3" if options.one_is_one else "exactly 5" if options.overdose else "5 or more"
+        return f"{name} has {points} {self.unit(points)}: {goal} end the game at once"
 
     def section(self, view: State) -> str:
         """The rules about this moment."""
@@ -322,7 +322,8 @@ class TableWords(Words):
                 return Choice(move, f"Say {word}", self._trying(view))
             case MoveSquirrel(direction):
                 space = destination(view, direction)
-                return Choice(move, f"Move {direction} to {space.name}", self.run(view, space))
+                effect = f"{self.run(view, space)}; one space to its {direction}, as the squirrel looks"
+                return Choice(move, f"Move {direction} to {space.name}", effect)
             case ReturnCard(worth, space):
                 return Choice(
                     move, f"Give back {worth} to {space.name}", self._giving_back(view, worth, space)
@@ -372,24 +373,19 @@ class TableWords(Words):
         return f"{keeps}; there it lies opposite {listed(facing)}" if facing else keeps
 
     def wishes(self, view: State) -> Iterator[tuple[str, Move]]:
-        """Words of the other kind, words when none may be said, steps in the middle of an attempt."""
+        """Words of the other kind when one is asked for, steps in the middle of an attempt."""
         match view.phase:
             case Place():
                 for side in Side:
                     if side.value != self.game.options.baby != "none":
                         yield f"{KINDS[side].capitalize()} up", PlaceSquirrel(Space.N1, side)
-            case Turn() | Attempt():
-                if asked(view) is None:
-                    yield f"Name a {self.kind(view)}", own_word(squirrel_at_turn(view))
-                else:
-                    yield from self._other_words(view)
+            case Turn() | Attempt() if asked(view) is not None:
+                yield from self._other_words(view)
             case Return():
                 yield "Move", MoveSquirrel(Direction.LEFT)
                 held = view.won[view.turn - 1]
                 if held[-1] not in held[:-1]:
                     yield f"Give back the {held[-1]} just won", ReturnCard(held[-1], self._free(view))
-            case MoveOn():
-                yield f"Name a {self.kind(view)}", own_word(squirrel_at_turn(view))
 
     def _other_words(self, view: State) -> Iterator[tuple[str, Move]]:
         """What cannot be done while a card is asked about."""
@@ -461,7 +457,7 @@ class TableWords(Words):
         lines = [f"{name} takes {nuts} from {space.name} and has {points} {self.unit(points)}."]
         match after.phase:
             case Over():
-                lines.append(f"{self._ending(after)}.")
+                lines.append(f"{self.ending(after)}.")
             case Return():
                 lines.append(f"That is too much for {name}: two earlier nut cards go back.")
             case _:
@@ -485,14 +481,13 @@ class TableWords(Words):
         """What ranks the players."""
         return (self.unit(2),)
 
+    def what_counts(self) -> str:
+        """Who is first at the goal has won, as the verdict says; only a razzia is played for the most."""
+        return super().what_counts() if self.game.options.razzia else ""
+
 
 def nuts_on(card: NutCard) -> str:
     """A nut card in a sentence."""
     if card.face_down:
         return "a face-down card"
     return f"{card.worth} nut{'s' if card.worth != 1 else ''}"
-
-
-def own_word(squirrel: Squirrel) -> Say:
-    """A word of the kind that a squirrel names."""
-    return Say(Color.RED if squirrel.side is COLORS else Form.LEAF)

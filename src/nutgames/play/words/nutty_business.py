@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from nutgames.games.nutty_business import (
@@ -29,7 +30,7 @@ from nutgames.games.nutty_business import (
     payments,
     tops,
 )
-from nutgames.play.match import Step
+from nutgames.play.match import Match, Step
 from nutgames.play.words import Choice, Grid, Refusal, Words, listed
 
 TITLES = {
@@ -52,6 +53,9 @@ BRIEF = {
 
 SIDES = {1: "left", 2: "right"}
 
+SOURCES = ("contraband", "customs", "raids", "robbery", "robbed")
+"""What brings nuts, and at last what takes them away; contraband after its customs have been paid."""
+
 
 def titles(cards: tuple[Card, ...]) -> str:
     """Cards by their titles."""
@@ -63,19 +67,33 @@ class TableWords(Words):
 
     game: NuttyBusiness
 
+    def named(self, reason: str) -> str:
+        """Cards are told of by their titles."""
+        card, is_not, rest = super().named(reason).partition(" is not ")
+        return f"{TITLES[Card(card)] if card in SET else card}{is_not}{rest}"
+
     # The table
 
     def moment(self, view: State) -> str:
-        """The two steps of a turn."""
+        """The two steps of a turn, after the news that it is one of the last."""
         match view.phase:
             case Lay():
                 return "set-up: a card face down"
             case Place():
-                return "1 PLACE  2 effects"
+                return self._last_turns(view) + "1 PLACE  2 effects"
             case Effects():
-                return "1 place ✓  2 EFFECTS"
+                return self._last_turns(view) + "1 place ✓  2 EFFECTS"
             case Over():
                 return "the game is over"
+
+    def _last_turns(self, view: State) -> str:
+        """How many turns are left, once that is certain: hands grow on their owners' turns only (1.7)."""
+        for turns in range(1, self.game.seats + 1):
+            seat = (view.turn - 1 + turns) % self.game.seats + 1
+            if not view.hands[seat - 1]:
+                left = "last turn" if turns == 1 else f"{turns} turns left"
+                return f"{left}: {self.name(seat)} has no cards · "
+        return ""
 
     def question(self, view: State) -> str:
         """What the player is asked to choose."""
@@ -89,7 +107,7 @@ class TableWords(Words):
                 left = "one effect left" if len(pending) == 1 else f"{len(pending)} effects left, any order"
                 return f"{name}: {left}"
             case Over():
-                return f"{name} has no card in hand when the turn comes: the game is over"
+                return self.ending(view)
 
     def section(self, view: State) -> str:
         """The rules about this moment."""
@@ -131,10 +149,16 @@ class TableWords(Words):
         lines = []
         for seat in range(1, self.game.seats + 1):
             lines.append(f"{self.label(seat)}:")
+            hand = view.hands[seat - 1]
+            if isinstance(view.phase, Lay):
+                has_laid = view.phase.laid[seat - 1] is not None
+                lines.append(
+                    f"  {'left pile: one card face down; ' * has_laid}{len(hand) - has_laid} in hand"
+                )
+                continue
             for number, pile in enumerate(view.piles[seat - 1], start=1):
                 lines.append(f"  {SIDES[number]} pile, top first: {titles(pile[::-1])}")
-            if not isinstance(view.phase, Lay):
-                lines.append(f"  hand: {titles(view.hands[seat - 1]) or 'empty'}")
+            lines.append(f"  hand: {titles(hand) or 'empty'}")
         return lines
 
     # The choices
@@ -156,7 +180,7 @@ class TableWords(Words):
                 effect = (
                     f"{TITLES[other]} goes on top of {TITLES[covered]}; take {2 if covered is BANK else 1}"
                 )
-                return Choice(move, f"Police Raid on {self.name(seat)}", effect)
+                return Choice(move, f"Police Raid ({SIDES[pile]} pile) on {self.name(seat)}", effect)
             case Rob():
                 return Choice(move, "Robbery", self._loot(view) or self._why_no_loot(view))
 
@@ -258,6 +282,8 @@ class TableWords(Words):
             yield TITLES[top], self._collect(view, WORTH[top])
         elif top is ROBBERY:
             yield TITLES[top], Rob()
+        elif top is RAID and isinstance(view.phase, Effects) and RAID in view.phase.applied:
+            yield TITLES[top], Raid(view.turn, 1)
         elif top is RAID:
             for rival in range(1, self.game.seats + 1):
                 if rival != view.turn:
@@ -283,6 +309,10 @@ class TableWords(Words):
             case PlayCard(card, pile):
                 covering = self._covering(before, step.move)
                 lines = [f"{name} plays {TITLES[card]} on the {SIDES[pile]} pile: {covering}."]
+                if not after.hands[step.actor - 1]:
+                    lines.append(
+                        f"{name} has no card left: the game ends when the turn comes back to {name}."
+                    )
             case Collect(worth):
                 lines = [f"{name}, {self._income(before, worth)}: {self._customs(step.move)}."]
             case Raid() | Rob():
@@ -301,13 +331,33 @@ class TableWords(Words):
 
     # The end
 
+    def ending(self, view: State) -> str:
+        """Who was to play and could not (1.7)."""
+        return f"{self.name(view.turn)} has no card in hand when the turn comes: the game is over"
+
+    def earned(self, match: Match, seat: int) -> str:
+        """A player's nuts by where they came from and went to: they add up to what the player has."""
+        sums: Counter[str] = Counter()
+        for step in match.log(0):
+            sums[source(step, seat)] += step.after.nuts[seat - 1] - step.before.nuts[seat - 1]
+        return " · ".join(f"{what} {sums[what]}" for what in SOURCES if sums[what]) or "no nuts"
+
     def counted(self) -> tuple[str, ...]:
         """What ranks the players."""
         return "nuts", "value in hand", "value on top"
 
     def what_counts(self) -> str:
         """What ranks the players, in order."""
-        return (
-            "The most nuts win; if equal, the higher sum of the numbers on contraband left in hand,"
-            " then on contraband on top."
-        )
+        return "The most nuts win; if equal, the value of contraband in hand, then on top."
+
+
+def source(step: Step, seat: int) -> str:
+    """What a step of the log brings a player nuts by, if it does; one of SOURCES."""
+    match step.move:
+        case Collect():
+            return "contraband" if seat == step.actor else "customs"
+        case Raid():
+            return "raids"
+        case Rob():
+            return "robbery" if seat == step.actor else "robbed"
+    return ""

@@ -108,8 +108,11 @@ class Curtain(Wary, Screen[Literal["reveal", "undo", "leave"]]):
         """Says what to press, now that it helps."""
         super().listen()
         key = letter(self.seat)
-        text = f"Now press  {key}  again" if self._was_early else f"Press  {key}  when you are ready"
-        self.query_one("#ready", Static).update(Content(text))
+        ready, alone = f"Press  {key}  when you are ready", "and nobody else is looking."
+        if self._was_early:
+            ready, alone = f"Too early. Press  {key}  once more", "when nobody else is looking."
+        self.query_one("#ready", Static).update(Content(ready))
+        self.query_one("#alone", Static).update(Content(alone))
 
     def on_key(self, event: events.Key) -> None:
         """The player's letter, small or capital, wins over every other key."""

@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 from rich.cells import cell_len
 from textual import events
+from textual._time import get_time
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
@@ -17,6 +18,7 @@ from nutgames.games.core import GAMES, name_of
 from nutgames.play.names import letter
 from nutgames.play.replay import Replay
 from nutgames.play.words import Choice
+from nutgames.tui import tables
 from nutgames.tui.screens.once import Once
 from nutgames.tui.screens.reader import LogSheet, Reader, Scroll
 from nutgames.tui.sitting import Sitting
@@ -47,7 +49,8 @@ class Podium(Canvas):
 
     def _result(self, width: int) -> Iterator[Line]:
         """Who won; then everybody, best first; then what counts."""
-        words, view = self.sitting.words, self.sitting.match.view(0)
+        words, match = self.sitting.words, self.sitting.match
+        view = match.view(0)
         ranking, places = self.sitting.game.standings(view)
         counted = words.counted()
         roomy = self.app.size.height >= LOW
@@ -69,12 +72,12 @@ class Podium(Canvas):
                 (bar(row[0], most, room), ink),
                 (f" {words.amount(row[0])}", "gold strong" if place == 1 else ""),
             ]
-            detail = words.detail(view, seat)
+            detail = words.earned(match, seat) or words.detail(view, seat)
             if detail and width >= 60 and roomy:
                 yield [(fitted(" " * (name_width + 9) + detail, width), "faint")]
         if roomy:
             yield []
-        for sentence in [*others, words.what_counts()]:
+        for sentence in filter(None, [*others, words.what_counts()]):
             yield from ([(f"  {text}", "faint")] for text in wrapped(sentence, max(width - 4, 8)))
 
 
@@ -101,6 +104,8 @@ class End(Once, Screen[What]):
     def __init__(self, sitting: Sitting) -> None:
         super().__init__()
         self.sitting = sitting
+        self._hears = 0.0
+        """From when on choices are heard: one Enter too many at the table does not begin another game."""
 
     def compose(self) -> ComposeResult:
         """The podium above, what can be done next below."""
@@ -123,6 +128,7 @@ class End(Once, Screen[What]):
 
     def on_mount(self) -> None:
         """Offers what can be done next."""
+        self._hears = get_time() + tables.PASSED
         wishes: list[tuple[What, str, str]] = [
             ("again", "Play again", "the same seats, the same player starts"),
             ("next", "Next starter", "the same seats, the next player starts"),
@@ -137,6 +143,8 @@ class End(Once, Screen[What]):
 
     def on_choice_list_taken(self, message: ChoiceList.Taken) -> None:
         """One of them; a replay comes back here."""
+        if message.time < self._hears:
+            return
         if message.choice.move == "replay":
             # Not above: it is made of parts of the table, which this screen follows.
             from nutgames.tui.screens.replay import ReplayScreen
@@ -166,7 +174,7 @@ class End(Once, Screen[What]):
         """Who has won how often, this game included."""
         from nutgames.tui.screens.statistics import StatisticsScreen
 
-        self.app.push_screen(StatisticsScreen())
+        self.app.push_screen(StatisticsScreen(name_of(self.sitting.game)))
 
     def action_table(self) -> None:
         """The table as it lies."""

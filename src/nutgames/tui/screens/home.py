@@ -26,6 +26,7 @@ from nutgames.tui.widgets.keys import KeyBar
 if TYPE_CHECKING:
     from nutgames.play.store import Saved
     from nutgames.tui.app import NutgamesApp
+    from nutgames.tui.sitting import Sitting
 
 MOST = 9
 """Stored games that are shown."""
@@ -271,6 +272,8 @@ class Home(Screen[None]):
         """Whether the disk is asked for a game that was chosen."""
         self._refusal = ""
         """Why what was asked for last has not been done."""
+        self._left: Sitting | None = None
+        """The game that was left last, once it has been pointed at."""
 
     def compose(self) -> ComposeResult:
         """The banner, the list and the keys."""
@@ -298,6 +301,17 @@ class Home(Screen[None]):
         self._trouble = trouble
         self.complain()
         self._offer()
+        self._point_at_what_was_left()
+
+    def _point_at_what_was_left(self) -> None:
+        """Once: whoever comes back from a game may want to go on with it, or to be rid of it."""
+        left, self._left = self._left, self.app.left
+        if self._left is None or self._left is left:
+            return
+        games = self.query_one(Games)
+        for choice in [choice for row in games.rows for choice in row.choices]:
+            if not isinstance(choice.move, str) and choice.move.id == self._left.saving.id:
+                games.point(choice)
 
     def complain(self) -> None:
         """Why something was refused, or what is wrong with the store and with the settings, if anything."""
@@ -334,6 +348,7 @@ class Home(Screen[None]):
     def on_choice_list_pointed(self) -> None:
         """Another game is pointed at."""
         self.query_one(About).tell(self.game)
+        self.complain()
         self.refresh_bindings()
 
     @property

@@ -31,6 +31,14 @@ class Scroll(VerticalScroll, can_focus=True):
         Binding("space", "page_down", "Page", key_display="Space", id="reader.page"),
     ]
 
+    def action_scroll_home(self) -> None:
+        """At once: a long page takes too long to roll past."""
+        self.scroll_home(animate=False)
+
+    def action_scroll_end(self) -> None:
+        """At once."""
+        self.scroll_end(animate=False)
+
 
 # What is written
 

@@ -16,7 +16,7 @@ from nutgames.games.core import GAMES
 from nutgames.play.store import Saved, StoreError
 from nutgames.play.watching import store_to_read
 from nutgames.play.when import when
-from nutgames.play.words import Choice
+from nutgames.play.words import Choice, listed
 from nutgames.tui.screens.once import Once
 from nutgames.tui.screens.replay import ReplayScreen
 from nutgames.tui.screens.table import Note
@@ -63,14 +63,17 @@ class Replays(Once, Screen[None]):
     async def _look(self) -> None:
         games, trouble = await to_thread(stored)
         self.offer(games)
-        self.say(trouble or ("" if games else "No game has been kept yet."))
+        self.say(trouble)
+        if not games and not trouble:
+            self.query_one(ReplayList).offer([Row("", (), (), "No game has been kept yet.", is_heading=True)])
 
     def offer(self, games: Sequence[Saved]) -> None:
         """One row a game."""
         rows = []
         for game in games:
-            about = f"{', '.join(game.seats)} · {when(game.finished or game.played)} · {game.moves} moves"
-            about += "" if game.state == "finished" else f" · {game.state}"
+            moves = "1 move" if game.moves == 1 else f"{game.moves} moves"
+            outcome = f"{listed(game.winners)} won" if game.winners else game.state
+            about = " · ".join([", ".join(game.seats), when(game.finished or game.played), moves, outcome])
             if game.game in GAMES:
                 title = GAMES[game.game].title
                 rows.append(Row(title, ("",), (Choice(game.id, title, about),)))

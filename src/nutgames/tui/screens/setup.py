@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from asyncio import to_thread
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, cast, get_args, get_origin
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, cast, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 from textual import events
@@ -46,6 +47,15 @@ def last_time(game: str) -> Match | None:
         return None
 
 
+class Draft(NamedTuple):
+    """What has been filled in so far."""
+
+    names: tuple[str, ...]
+    """Of all seats that the game has."""
+    values: dict[str, Any]
+    """The number of players and the options."""
+
+
 class SetUpScreen(FormScreen):
     """Names, seats and the game's options, made from its model."""
 
@@ -53,7 +63,8 @@ class SetUpScreen(FormScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+s", "start", "Start", key_display="Ctrl+S", id="setup.go"),
-        Binding("question_mark,f1", "rules", "Rules", key_display="? F1", id="setup.rules"),
+        Binding("question_mark", "rules", "Rules", key_display="? F1", id="setup.rules"),
+        Binding("f1", "rules", "Rules", key_display="F1", id="setup.rules-anywhere"),
         Binding("escape", "back", "Back", key_display="Esc", id="setup.back"),
     ]
 
@@ -71,6 +82,8 @@ class SetUpScreen(FormScreen):
         self.seed = seed
         self.last: Match | None = None
         """The last such game, once it has been found."""
+        self._proposed: Draft
+        """What stood there before anybody changed anything."""
 
     def compose(self) -> ComposeResult:
         """Names above, options below."""
@@ -101,6 +114,10 @@ class SetUpScreen(FormScreen):
         self.query_one("#setting-players").focus()
         self._propose(self.app.settings.names)
         self._seat_players()
+        self._proposed = self._draft()
+        draft = self.app.drafts.get(self.game)
+        if draft and not self.given:
+            self._take_up(draft)
         self.run_worker(self._remember())
 
     async def _remember(self) -> None:
@@ -118,6 +135,20 @@ class SetUpScreen(FormScreen):
         is_touched = any(field.value for field in fields) or self.count != self.entry.seats[0]
         if names and not is_touched and not isinstance(self.focused, NameInput):
             self._fill(1, names)
+            self._proposed = self._draft()
+
+    def _draft(self) -> Draft:
+        names = tuple(field.value for field in self.query(NameInput))
+        return Draft(names, {setting.option: setting.value for setting in self.query(Setting)})
+
+    def _take_up(self, draft: Draft) -> None:
+        """Goes on with what was filled in when this was left; who starts depends on how many play."""
+        for field, name in zip(self.query(NameInput), draft.names, strict=True):
+            field.value = name
+        self.query_one("#setting-players", Setting).choose(draft.values["players"])
+        self._seat_players()
+        for setting in self.query(Setting):
+            setting.choose(draft.values[setting.option])
 
     def _fill(self, first: int, names: Sequence[str]) -> None:
         """These names from a seat on, at a table that is large enough for them."""
@@ -187,8 +218,12 @@ class SetUpScreen(FormScreen):
         self.query_one(f"#name-{last}").focus()
 
     def on_setting_changed(self, message: Setting.Changed) -> None:
-        """What was said is old."""
+        """What was said is old; what does not go together is told at once."""
         self.say(message.setting.help_text)
+        try:
+            set_up(self.game, self.count, self._options())
+        except ValueError as error:
+            self.say(self._told(error)[0], "refused")
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """What the field with the cursor means; a name needs little help."""
@@ -216,12 +251,23 @@ class SetUpScreen(FormScreen):
     def action_start(self) -> None:
         """To the table, or a line that says what is wrong."""
         names = [self.query_one(f"#name-{seat}", Input).value for seat in self._seats(self.count)]
-        options = {
+        self._start(SetUp(self.game, names, self._options(), self.deck, self.seed))
+
+    def _options(self) -> dict[str, Any]:
+        """The options as they are chosen; what is left to chance is not among them."""
+        return {
             setting.option: setting.value
             for setting in self.query(Setting)
             if setting.option != "players" and setting.value is not None
         }
-        self._start(SetUp(self.game, names, options, self.deck, self.seed))
+
+    def _told(self, error: ValueError) -> tuple[str, list[Setting]]:
+        """What is wrong, with the options called as they are here; and those that it is about."""
+        what, colon, why = str(error).partition(":")
+        named = [setting for setting in self.query(Setting) if re.search(rf"\b{setting.option}\b", what)]
+        for setting in named:
+            what = re.sub(rf"\b{setting.option}\b", setting.title, what)
+        return f"✗ {what}{colon}{why}", named
 
     def _start(self, settled: SetUp) -> None:
         from nutgames.tui.screens.table import TableScreen
@@ -229,8 +275,13 @@ class SetUpScreen(FormScreen):
         try:
             sitting = Sitting(settled, Saving())
         except ValueError as error:
-            self.say(f"✗ {error}", "refused")
+            text, named = self._told(error)
+            if named and self.focused not in named:
+                self.set_focus(named[-1])
+            # A field tells what it means when the cursor comes to it, and that is only after this.
+            self.call_after_refresh(self.say, text, "refused")
             return
+        self.app.drafts.pop(self.game, None)
         self.app.switch_screen(TableScreen(sitting))
 
     def action_rules(self) -> None:
@@ -238,5 +289,10 @@ class SetUpScreen(FormScreen):
         self.app.push_screen(Reader("Rules", RulesSheet(self.game)))
 
     def action_back(self) -> None:
-        """Back to the list of games."""
+        """Back to the list of games; what has been filled in is kept for the next time."""
+        draft = self._draft()
+        if draft == self._proposed:
+            self.app.drafts.pop(self.game, None)
+        else:
+            self.app.drafts[self.game] = draft
         self.dismiss(None)

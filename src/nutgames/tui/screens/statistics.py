@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Static
 
-from nutgames.play.figures import EMPTY, NOTES, Block, Section, sections
+from nutgames.play.figures import EMPTY, Block, Section, sections
 from nutgames.play.names import letter
 from nutgames.play.statistics import count, left_out
 from nutgames.play.store import StoreError
@@ -181,11 +181,14 @@ class StatisticsScreen(Once, Screen[None]):
         Binding("escape,q,Q,enter", "close", "Back", key_display="Esc", id="statistics.close"),
     ]
 
-    def __init__(self) -> None:
+    def __init__(self, game: str = "") -> None:
+        """Opens at the page of a game, where one is named and has figures."""
         super().__init__()
+        self._game = game
         self._sections: list[Section] = []
         self._at = 0
-        self._notes: Sequence[str] = NOTES
+        self._trouble = ""
+        """What is wrong with some of the games."""
 
     def compose(self) -> ComposeResult:
         """Titles, figures and keys."""
@@ -203,8 +206,9 @@ class StatisticsScreen(Once, Screen[None]):
     async def _count(self) -> None:
         self._sections, trouble = await to_thread(counted)
         if self._sections:
-            self._notes = [*NOTES, trouble] if trouble else NOTES
-            self.open(0)
+            self._trouble = trouble
+            games = [section.game for section in self._sections]
+            self.open(games.index(self._game) if self._game in games else 0)
         else:
             self.query_one(Figures).tell(None, [trouble] if trouble else EMPTY)
 
@@ -212,7 +216,8 @@ class StatisticsScreen(Once, Screen[None]):
         """One of the pages, from its top."""
         self._at = page
         self.query_one(Titles).tell([section.title for section in self._sections], page)
-        self.query_one(Figures).tell(self._sections[page], self._notes)
+        notes = [*self._sections[page].notes, *filter(None, [self._trouble])]
+        self.query_one(Figures).tell(self._sections[page], notes)
         self.query_one(Page).scroll_home(animate=False)
 
     def action_turn(self, step: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import to_thread
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.geometry import Size
@@ -70,7 +71,7 @@ class Header(Canvas):
 
 
 class Note(Canvas):
-    """The last thing that happened, or why something cannot be done."""
+    """What came of the last decision, the decision first; or why something cannot be done."""
 
     def __init__(self) -> None:
         super().__init__(id="note")
@@ -117,6 +118,8 @@ class TableScreen(Once, Screen[None]):
         self.view: Any = None
         """What is seen now."""
         self.section = ""
+        self._asked_last = 0
+        """The seat that was asked last, in the open or in private."""
         self.told = [len(sitting.match.moves)] * (sitting.game.seats + 1)
         """How many moves each seat has been told of, when it looked last."""
         self.has_looked: set[int] = set()
@@ -154,11 +157,22 @@ class TableScreen(Once, Screen[None]):
 
     def on_unmount(self) -> None:
         """Whoever leaves is told how to go on; the game may be opened elsewhere."""
+        self._leave_behind()
+        saving = self.sitting.saving
+        if saving.is_on or saving.id:
+            saving.release()
+
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        """Home points at what is left there."""
+        self._leave_behind()
+        return super().dismiss(result)
+
+    def _leave_behind(self) -> None:
+        """A game that is kept and not over can be gone on with."""
         saving = self.sitting.saving
         if saving.is_on or saving.id:
             is_over = self.sitting.match.finished is not None
             self.app.left = None if is_over else self.sitting
-            saving.release()
 
     def on_resize(self, event: events.Resize) -> None:
         """The side pane comes and goes with the width."""
@@ -242,6 +256,9 @@ class TableScreen(Once, Screen[None]):
             self.curtain(seat)
         else:
             self.show(0, may_choose=True)
+            if self._asked_last not in (0, seat):
+                self.table.hesitate()
+            self._asked_last = seat
         if self.notice:
             self.say(self.notice)
             self.notice = ""
@@ -270,7 +287,8 @@ class TableScreen(Once, Screen[None]):
         log = words.log(match, onlooker)
         self.query_one(LogSheet).tell(log)
         self.query_one("#log-scroll", Scroll).anchor()
-        self.query_one(Note).say(log[-1] if log else "")
+        news = words.log(match, onlooker, match.last_decision) or log[-1:]
+        self.query_one(Note).say(in_a_line(news))
         self.section = words.section(view)
         self.refresh_bindings()
         if may_choose:
@@ -313,7 +331,7 @@ class TableScreen(Once, Screen[None]):
         """Nothing private is on this screen while the curtain is down."""
         self._close_rules()
         self.show(0)
-        self.looker = seat
+        self.looker = self._asked_last = seat
         words, match = self.sitting.words, self.sitting.match
         news = words.log(match, 0, self.told[seat])
         rules = (name_of(match.game), words.section(self.view))
@@ -341,7 +359,7 @@ class TableScreen(Once, Screen[None]):
 
     def on_table_decided(self, message: Table.Decided) -> None:
         """A player has decided: about what is in sight, not about what was there before."""
-        is_late = self.app.screen is not self or message.time < self.table.since
+        is_late = self.app.screen is not self or message.time < self.table.hears
         if self.is_keeping or is_late:
             return
         match, window, seat = self.sitting.match, self._window(), self.onlooker
@@ -530,6 +548,11 @@ class TableScreen(Once, Screen[None]):
             self._kept(partial(self._leave, True))
         else:
             self._stay(seat)
+
+
+def in_a_line(news: Sequence[str]) -> str:
+    """Several sentences as one."""
+    return " · ".join([*(line.removesuffix(".") for line in news[:-1]), *news[-1:]])
 
 
 NO_WAY_BACK = "It is not kept: there is no way back to it."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from rich.cells import cell_len
 from textual._time import get_time
@@ -17,6 +17,9 @@ from nutgames.games.core import GAMES, name_of
 from nutgames.play.words import Choice, Words
 from nutgames.tui.widgets.canvas import Canvas, Inked, Line, clipped, fitted
 from nutgames.tui.widgets.choices import ChoiceList, Row, plain_rows
+
+PASSED: Final = 0.5
+"""Seconds in which nothing is decided once somebody else is asked: one Enter too many is not theirs."""
 
 
 def tokens(nuts: int, room: int = 99) -> list[Inked]:
@@ -34,16 +37,24 @@ class Prompt(Canvas):
     def __init__(self) -> None:
         super().__init__(id="prompt")
         self.text = ""
+        self.is_deaf = False
+        """Whether no answer is heard yet."""
 
     def ask(self, text: str) -> None:
         """Another question."""
         self.text = text
         self.redraw()
 
+    def hear(self, is_deaf: bool) -> None:
+        """Whether answers are heard from now on."""
+        self.is_deaf = is_deaf
+        self.redraw()
+
     def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
-        """One line between rules."""
+        """One line between rules; as long as no answer is heard it is faint, and the rules have gaps."""
+        rule, ink = ("╌", "faint") if self.is_deaf else ("─", "strong")
         text = fitted(f" {self.text} ", min(cell_len(self.text) + 2, max(width - 4, 1)))
-        yield [("──", "rule"), (text, "strong"), ("─" * max(width - cell_len(text) - 2, 0), "rule")]
+        yield [(rule * 2, "rule"), (text, ink), (rule * max(width - cell_len(text) - 2, 0), "rule")]
 
 
 class Hand(Canvas):
@@ -99,6 +110,8 @@ class Table(Widget):
         self.view: Any = None
         self.since = 0.0
         """When what is seen now was shown first."""
+        self.hears = 0.0
+        """From when on decisions are heard."""
         self.board = self.make_board()
         self.prompt = Prompt()
         self.choices = self.make_choices()
@@ -126,11 +139,23 @@ class Table(Widget):
     def show(self, view: Any, may_choose: bool) -> None:
         """Another view; if nobody may choose, the choices stay empty."""
         self.view = view
-        self.since = get_time()
+        self.since = self.hears = get_time()
+        self.prompt.hear(False)
         self.board.show(view)
         self.prompt.ask(self.words.question(view))
         self.hand.tell(self.cards(view) if may_choose else [])
         self.choices.offer(self.rows(view) if may_choose else [])
+
+    def hesitate(self) -> None:
+        """Somebody else is asked now: for a moment nothing is decided, and that can be seen."""
+        self.hears = self.since + PASSED
+        self._listen()
+
+    def _listen(self) -> None:
+        left = self.hears - get_time()
+        self.prompt.hear(left > 0)
+        if left > 0:
+            self.set_timer(left, self._listen)
 
     def look_at(self, view: Any, seat: int, is_next: bool) -> None:  # noqa: ARG002, tables with hands do
         """A view of a game that is only looked at, with a player's cards where they are seen.
@@ -177,7 +202,7 @@ class Table(Widget):
     def on_choice_list_taken(self, message: ChoiceList.Taken) -> None:
         """A choice is a decision, unless it was pressed twice and the table has gone on since."""
         message.stop()
-        if message.time >= self.since:
+        if message.time >= self.hears:
             self.post_message(self.Decided(message.choice.move))
 
 

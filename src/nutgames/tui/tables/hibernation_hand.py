@@ -97,6 +97,7 @@ class HandCards(ChoiceList):
     """A hand of cards: ← → ↑ ↓ point at one, Enter plays it, or goes on to what it is aimed at."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("right,l", "turn(1)", "Choose", show=False, id="choices.right"),
         Binding("escape,backspace", "put_back", "Another card", id="choices.back"),
         Binding("escape", "decline", "Pass", key_display="Esc", id="hibernation.pass"),
     ]
@@ -165,12 +166,12 @@ class HandCards(ChoiceList):
         elif not self.is_aiming:
             super().action_jump(row)
 
-    def jump_to(self, number: int) -> None:
+    def jump_to(self, number: int) -> bool:
         """Digits choose what is chosen from now: cards, or targets."""
-        if self.is_aiming:
-            self.action_jump(number - 1)
-        else:
-            super().jump_to(number)
+        if not self.is_aiming:
+            return super().jump_to(number)
+        self.action_jump(number - 1)
+        return number <= self.ways
 
     def action_take(self) -> None:
         """Plays the card, once it is clear what it is aimed at."""

@@ -53,7 +53,8 @@ class GameTable(Table):
         "› ‹ the nut card that is run for",
         "Ac▲ Ana's squirrel (by her letter) with colours up, Af with forms; in brackets: where it may go",
         "✓ a side that was named right",
-        "↑ W1 · left the way a step goes, where to, and which hand that is to the squirrel",
+        "↑ W1 the way a step goes, and where to",
+        "roR, leB, muY memory aid: on the other side is rock / red, leaf / blue, mushroom / yellow",
     )
     words: TableWords
 
@@ -99,11 +100,11 @@ class GameTable(Table):
 
     @staticmethod
     def _step(view: State, direction: Direction) -> str:
-        """Which way a squirrel goes as one sees it, where to, and which hand that is to the squirrel."""
+        """Which way a squirrel goes as one sees it, and where to."""
         here, there = PLACES[squirrel_at_turn(view).space], PLACES[destination(view, direction)]
         right, down = there[0] - here[0], there[1] - here[1]
         arrow = ARROWS[(right > 0) - (right < 0), (down > 0) - (down < 0)]
-        return f"{arrow} {destination(view, direction).name} · {direction}"
+        return f"{arrow} {destination(view, direction).name}"
 
     @staticmethod
     def _way(choice: Choice) -> str:

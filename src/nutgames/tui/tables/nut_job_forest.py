@@ -380,7 +380,7 @@ class ForestBoard(Board):
     def _small(self, seen: str) -> str:
         """What somebody has seen on the back, as far as there is room for it."""
         form, color = seen.split() if seen else ("", "")
-        texts = (f" ({seen})", f" ({form} {color[0]})", f" ({initials(seen)})") if seen else ("",)
+        texts = (f" ({seen})", f" ({form} {color[0].upper()})", f" ({initials(seen)})") if seen else ("",)
         return fitted(next(text for text in texts if len(text) <= self.plan.inner), self.plan.inner)
 
     def _flat_card(self, sheet: Sheet, place: int, card: ForestCard) -> None:
@@ -689,8 +689,9 @@ class ForestBoard(Board):
 
 
 def initials(face: str) -> str:
-    """A face in three columns: `m/y`."""
-    return "/".join(word[0] for word in face.split())
+    """A face in three columns: `muY`."""
+    form, color = face.split()
+    return form[:2] + color[0].upper()
 
 
 def ink_of(seat: int) -> str:

@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from textual import events
 from textual.message import Message
 
+from nutgames.games.core import HIDDEN
 from nutgames.games.nutty_business import (
     BANK,
     CUSTOMS,
@@ -496,7 +497,10 @@ class GameTable(Table):
     def _hand(self, view: State, seat: int, is_roomy: bool = False) -> list[Line]:
         """A player's cards in one line, or where there is room as cards."""
         whose = f"{self.words.name(seat)}'s hand "
-        titles = [brief(TITLES[card]) for card in view.hands[seat - 1]]
+        laid = view.phase.laid[seat - 1] if isinstance(view.phase, Lay) else None
+        if laid is HIDDEN:
+            whose += "(one of these lies face down) "
+        titles = [brief(TITLES[card]) for card in view.hands[seat - 1] if card is not laid]
         if not titles:
             return [[(whose, "faint"), (" empty", "faint")]]
         if is_roomy and sum(len(title) + 4 for title in titles) <= self.size.width:

@@ -12,6 +12,7 @@ from textual.geometry import Size
 from textual.message import Message
 
 from nutgames.play.words import Choice, Refusal
+from nutgames.play.wrapping import wrapped as hung
 from nutgames.tui.widgets.canvas import Canvas, Inked, Line, clipped, filled, fitted, length, wrapped
 
 
@@ -46,11 +47,11 @@ class ChoiceList(Canvas, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "walk(-1)", "Choose", show=False, id="choices.up"),
         Binding("down,j,tab", "walk(1)", "Choose", show=False, id="choices.down"),
-        Binding("left,h", "turn(-1)", "Choose", show=False, id="choices.left"),
-        Binding("right,l", "turn(1)", "Choose", show=False, id="choices.right"),
         Binding("home", "jump(0)", "First", show=False, id="choices.first"),
         Binding("end", "jump(-1)", "Last", show=False, id="choices.last"),
         Binding("enter", "take", "Take", key_display="Enter", id="choices.take"),
+        Binding("left,h", "turn(-1)", "Choose", show=False, id="choices.left"),
+        Binding("right,l", "turn(1)", "Ways", key_display="← →", id="choices.right"),
     ]
 
     class Pointed(Message):
@@ -119,17 +120,26 @@ class ChoiceList(Canvas, can_focus=True):
         if open_rows and -len(open_rows) <= row < len(open_rows):
             self._go(open_rows[row], 0)
 
-    def jump_to(self, number: int) -> None:
-        """To the row of that number."""
+    def jump_to(self, number: int) -> bool:
+        """To the row of that number; whether there is one."""
         numbered = [place for place, row in enumerate(self.rows) if row.choices and row.is_numbered]
-        if len(numbered) >= number:
-            self._go(numbered[number - 1], 0)
+        if len(numbered) < number:
+            return False
+        self._go(numbered[number - 1], 0)
+        return True
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Keys that mean nothing here are left to whoever else has a use for them."""
+        """Keys that mean nothing here are left to whoever else has a use for them.
+
+        Those for the ways mean the same on all rows, and are grey where there is only one way.
+        """
         if action == "take":
             return self.choice is not None
         return action != "turn" or any(len(row.choices) > 1 for row in self.rows)
+
+    def refuses(self, action: str) -> bool:
+        """Whether a key that is offered does nothing on the row that is pointed at."""
+        return action == "turn(1)" and len(self.rows[self.row].choices) < 2
 
     def action_take(self) -> None:
         """Take what is pointed at."""
@@ -138,8 +148,11 @@ class ChoiceList(Canvas, can_focus=True):
 
     def _go(self, row: int, way: int) -> None:
         if (row, way) != (self.row, self.way):
+            had_ways = len(self.rows[self.row].choices) > 1
             self.row, self.way = row, way
             self.redraw()
+            if had_ways != (len(self.rows[row].choices) > 1):
+                self.refresh_bindings()
             self._tell()
 
     def _tell(self) -> None:
@@ -156,7 +169,9 @@ class ChoiceList(Canvas, can_focus=True):
                 return
         if event.character and event.character in "123456789":
             event.stop()
-            self.jump_to(int(event.character))
+            say = getattr(self.screen, "say", None)
+            if not self.jump_to(int(event.character)) and self.rows and say is not None:
+                say(f"✗ There is no {event.character}.")
 
     # Mouse
 
@@ -227,12 +242,16 @@ class ChoiceList(Canvas, can_focus=True):
             # That there is another choice matters more than the end of what this one does.
             detail[room - 1 :] = [fitted(" ".join(detail[room - 1 :]), max(width - 2, 1))]
         room = height - len(detail) if height else len(listed)
-        yield from self._window(listed, max(room, 1), width)
+        shown = self._window(listed, max(room, 1), width)
+        yield from self._unfolded(shown, room - len(shown), width)
         for text in detail:
             yield [("  " + text, "legal")]
 
     def _with_effect_beside(self, listed: list[Line], effect: str, width: int, height: int) -> Iterator[Line]:
-        """The list on the left; on the right the effect, set apart by a line. Below, what is refused."""
+        """The list on the left; on the right the effect, set apart by a line. Below, what is refused.
+
+        The effect begins beside its row, or as far above it as it must to end where the list does.
+        """
         count = sum(1 for row in self.rows if row.choices)
         room = max(height or len(listed), 1)
         left = max(length(line) for line in listed[:count]) + 1
@@ -243,10 +262,33 @@ class ChoiceList(Canvas, can_focus=True):
         refused = shown[count - self._top :]
         shown = shown[: count - self._top]
         shown += [[]] * (min(len(detail), height or len(detail)) - len(shown))
+        start = max(min(self.row - self._top, len(shown) - len(detail)), 0)
+        detail = [""] * start + detail
         for y, line in enumerate(shown):
             text = detail[y] if y < len(detail) else ""
             yield [*filled(line, left), ("│ ", "rule"), (text, "legal")]
-        yield from refused
+        yield from self._unfolded(refused, room - len(shown) - len(refused), width, count)
+
+    def _unfolded(self, shown: list[Line], spare: int, width: int, first: int = 0) -> Iterator[Line]:
+        """Refusals at the end of the list, cut to a line each, in full where as many lines are left.
+
+        `shown` are the lines of the rows from `first` on, if any are left: then the whole list is seen.
+        """
+        last = max((number for number, row in enumerate(self.rows) if row.choices), default=-1)
+        for number, line in enumerate(shown, first):
+            lines = [line]
+            if spare > 0 and number > last and not self.rows[number].is_heading:
+                lines = self._refusal(self.rows[number], width)
+                if len(lines) - 1 > spare:
+                    lines = [line]
+                spare -= len(lines) - 1
+            yield from lines
+
+    @staticmethod
+    def _refusal(row: Row, width: int) -> list[Line]:
+        """Why a row is refused, in as many lines as that takes."""
+        texts = hung(f"✗ {row.label}: {row.reason}", max(width - 4, 8), "  ")
+        return [[("    ", ""), (text, "refused")] for text in texts]
 
     def _window(self, listed: list[Line], room: int, width: int) -> list[Line]:
         """So many of the lines that the one pointed at is among them, with marks that tell of the others."""

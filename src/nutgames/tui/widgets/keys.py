@@ -7,6 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from rich.cells import cell_len
 from textual import events
+from textual.keys import key_to_character
 from textual.screen import Screen
 
 from nutgames.tui.widgets.canvas import Canvas, Line
@@ -50,9 +51,12 @@ class KeyBar(Canvas):
     def offered(self) -> list[Key]:
         """One for each action, in the order of the bindings."""
         found: dict[str, Key] = {}
-        refuses = getattr(self.screen, "refuses", lambda _: False)
+        focused = self.screen.focused
         for active in self.screen.active_bindings.values():
             binding = active.binding
+            if focused and focused.check_consume_key(binding.key, key_to_character(binding.key)):
+                continue  # it types a letter
+            refuses = getattr(active.node, "refuses", lambda _: False)
             if binding.show:
                 shown = self.app.get_key_display(binding)
                 enabled = active.enabled and not refuses(binding.action)
