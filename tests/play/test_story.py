@@ -75,6 +75,7 @@ class Story(RuleBasedStateMachine):
         """Whatever was not kept is gone, on both sides."""
         self.match, self.saving = Saving.resumed(number)
         self.plain = loads(self.record.encode())
+        self.plain.is_opened = self.plain.actor is None  # anybody may have looked at its cards meanwhile
 
     @precondition(lambda self: self.record)
     @rule()

@@ -363,18 +363,18 @@ async def test_a_window_stays_open_for_a_while_and_hears_nothing_at_first(
 
 async def test_a_look_does_not_make_everybody_wait_once_more() -> None:
     match = position("forage forage", "rot", "rot")
-    async with watching(match, wait=0.6) as seen:
+    async with watching(match, wait=2) as seen:
         await seen.press("a", "enter")
-        assert "nobody (works in 1 s)" in seen.text
+        assert re.search(r"nobody \(works in \d s\)", seen.text)
         await seen.press("b", "b")
         assert "Esc Pass" in seen.text
-        await asyncio.sleep(0.6)
+        await asyncio.sleep(2)
         await seen.press("escape")
         assert re.search(r"\[Space\] nobody +║", seen.text)
         await seen.press("space")
         assert seen.kind == "Curtain"
         await seen.press("b", "enter")
-        assert "nobody (works in 1 s)" in seen.text, "another card is another question"
+        assert re.search(r"nobody \(works in \d s\)", seen.text), "another card is another question"
 
 
 async def test_the_whole_hand_is_told_in_the_smallest_window() -> None:

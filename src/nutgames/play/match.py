@@ -60,7 +60,7 @@ class Match:
         self.started = clock()
         self.finished: datetime | None = None
         self.is_opened = False
-        """Whether the game is over and somebody has looked at what was hidden in it (see `play.replay`)."""
+        """Whether the game is over and somebody may have looked at what was hidden (see `play.replay`)."""
         self.plays_forced = False
         """Whether the app plays open decisions that leave no choice."""
 
@@ -185,7 +185,7 @@ class Match:
         if self.is_abandoned:
             return "the game has been abandoned"
         if self.moves and self.is_opened:
-            return "the game is over, and all cards have been looked at"
+            return "the game is over, and all cards may have been looked at"
         for number in reversed(range(len(self.moves))):
             reason = self._why_it_stands(number)
             if reason or not self._was_forced(number):

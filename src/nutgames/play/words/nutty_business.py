@@ -348,7 +348,7 @@ class TableWords(Words):
 
     def what_counts(self) -> str:
         """What ranks the players, in order."""
-        return "The most nuts win; if equal, the value of contraband in hand, then on top."
+        return "The most nuts win; if equal, contraband in hand counts, then on top."
 
 
 def source(step: Step, seat: int) -> str:

@@ -264,7 +264,8 @@ class SetUpScreen(FormScreen):
     def _told(self, error: ValueError) -> tuple[str, list[Setting]]:
         """What is wrong, with the options called as they are here; and those that it is about."""
         what, colon, why = str(error).partition(":")
-        named = [setting for setting in self.query(Setting) if re.search(rf"\b{setting.option}\b", what)]
+        options = [setting for setting in self.query(Setting) if setting.option != "players"]
+        named = [setting for setting in options if re.search(rf"\b{setting.option}\b", what)]
         for setting in named:
             what = re.sub(rf"\b{setting.option}\b", setting.title, what)
         return f"✗ {what}{colon}{why}", named
