@@ -427,6 +427,7 @@ def test_hostile_names_from_the_store_on_every_screen(tmp_path, count):
                     time.sleep(0.4)
                     app.press(curtain[1])
                 app.press("tab", "down", "e", "escape", "i", "escape", "H", "escape", "?", "escape", "ctrl+c")
+                time.sleep(0.4)  # a curtain or a question that has just opened hears nothing
                 app.press("q")
             app.see("Resume")
             app.press("ctrl+q")
