@@ -84,7 +84,8 @@ def report(error: BaseException, match: Match | None = None) -> str:
 def where(error: BaseException) -> str:
     """The kind of an error and the place in our code where it happened."""
     frames = traceback.extract_tb(error.__traceback__)
-    ours = [frame for frame in frames if "nutgames" in Path(frame.filename).parts] or frames
+    package = Path(nutgames.__file__).parent
+    ours = [frame for frame in frames if Path(frame.filename).is_relative_to(package)] or frames
     place = f" in {Path(ours[-1].filename).name}, line {ours[-1].lineno}" if ours else ""
     return f"{type(error).__name__}{place}"
 

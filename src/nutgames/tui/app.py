@@ -382,8 +382,10 @@ def run(app: NutgamesApp) -> int:
     threading.excepthook = lambda _: app.panic()
     sys.unraisablehook = lambda _: None
     app.run()
-    if app.crash is not None and is_closed():
-        return 128 + signal.SIGHUP  # what failed is that nobody is there any more
+    if is_closed():  # whatever failed: nobody is there any more, and nothing can be said
+        for stream in (sys.stdout, sys.stderr):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        return 128 + signal.SIGHUP
     if app.crash is not None:
         from nutgames import crash
 
