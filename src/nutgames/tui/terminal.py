@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import os
 import shutil
 import sys
@@ -83,7 +84,9 @@ def is_closed() -> bool:
         return False
     try:
         termios.tcgetattr(sys.__stderr__.fileno())
-    except (termios.error, OSError, ValueError):
+    except termios.error as error:
+        return bool(error.args[0] == errno.EIO)
+    except (OSError, ValueError):
         return True
     return False
 
