@@ -407,7 +407,7 @@ def store_of(home, names):
 def test_hostile_names_from_the_store_on_every_screen(tmp_path, count):
     rng = Random("stored names")
     each = 5 + sum(seats for _, seats, _ in LEFT)
-    for number in range(count(1, 2, 44)):
+    for number in range(count(1, 3, 44)):
         home = tmp_path / str(number)
         names = [hostile_name(rng) for _ in range(each)]
         store_of(home, names)
