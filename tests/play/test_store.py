@@ -330,6 +330,7 @@ def test_a_full_disk_loses_nothing_that_was_kept(store):
         nonlocal match, keeper, kept
         while True:
             if match.actor is None:
+                keeper.release()
                 match = a_match("nut-job", 2)
                 keeper, kept = store.begin(match), 0
             match.play(random_move(match.game, match.state, rng))
