@@ -183,6 +183,13 @@ class Eye:
         raise AssertionError(f"it did not come to that:\n{self.text}")
 
 
+def everything_drawn(eye: Eye) -> str:
+    """The text of the table and of every screen before it."""
+    stack = eye.app.screen_stack
+    screens = [screen for screen in stack[stack.index(eye.table) :] if screen.size]
+    return "\n".join(strip.text for screen in screens for strip in screen._compositor.render_strips())
+
+
 @asynccontextmanager
 async def showing(
     first: Screen[None] | None = None, size: tuple[int, int] = (80, 24), **how: Any

@@ -367,7 +367,7 @@ async def test_a_look_does_not_make_everybody_wait_once_more() -> None:
         await seen.press("a", "enter")
         assert re.search(r"nobody \(works in \d s\)", seen.text)
         await seen.press("b", "b")
-        assert "Esc Pass" in seen.text
+        assert "Esc Back" in seen.text
         await asyncio.sleep(2)
         await seen.press("escape")
         assert re.search(r"\[Space\] nobody +║", seen.text)

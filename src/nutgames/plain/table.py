@@ -52,10 +52,10 @@ class Table:
         self.game = name_of(match.game)
         self.words = words_for(match.game, match.names)
         self.saving = saving or Saving(is_on=False)
-        self.told = len(match.moves)
-        """How many moves have been told of."""
-        self.known = [self.told] * (match.game.seats + 1)
+        self.known = windows.caught_up(match, self.words)
         """How many moves each seat has been told of in private."""
+        self.told = min(self.known[1:])
+        """How many moves have been told of. Who takes a game up hears what anybody may have missed."""
 
     def play(self) -> None:
         """The whole match. Raises Left or EndOfInput."""

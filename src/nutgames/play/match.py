@@ -175,6 +175,11 @@ class Match:
 
     # Undo
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether anybody has decided anything."""
+        return any(self.game.actor(state) != CHANCE for state in self._states[: len(self.moves)])
+
     def why_no_undo(self) -> str | None:
         """Why the last move stands, or None when it can be taken back.
 

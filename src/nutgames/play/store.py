@@ -347,6 +347,15 @@ class Store:
                 return self.load(number)
         return None
 
+    def latest_players(self) -> tuple[str, ...]:
+        """Who played last, whichever game it was; nobody if there is none."""
+        with self._told("read"):
+            rows = self._db.execute("SELECT id FROM games ORDER BY played DESC, rowid DESC").fetchall()
+            for (number,) in rows:
+                with suppress(StoreError):
+                    return self._names(number)
+        return ()
+
     def add(self, data: bytes) -> str:
         """Keeps a game that comes as the bytes of a record, and returns its new ID. Raises RecordError."""
         number = new_id()

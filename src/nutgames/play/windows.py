@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from nutgames.games.core import CHANCE
 from nutgames.play.match import Match
 from nutgames.play.words import Window, Words
 
@@ -43,6 +44,27 @@ def close(match: Match, window: Window) -> None:
     """Nobody steps in."""
     for _ in window.seats:
         match.play(window.passing)
+
+
+def caught_up(match: Match, words: Words) -> list[int]:
+    """How many moves each seat had seen when it decided last; index 0 is nobody's, and 0 means never.
+
+    It is all that is known of a game that was left. To let something pass is no decision, for the rules hear
+    it of those who have not looked.
+    """
+    told = [0] * (match.game.seats + 1)
+    for number in reversed(range(len(match.moves))):
+        if all(told[1:]):
+            break
+        step = next(match.log(0, number))
+        window = words.window(step.before)
+        if (
+            step.actor != CHANCE
+            and not told[step.actor]
+            and not (window and match.moves[number] == window.passing)
+        ):
+            told[step.actor] = number
+    return told
 
 
 def undo(match: Match, words: Words) -> None:

@@ -45,6 +45,12 @@ if TYPE_CHECKING:
 HELD: Final = 0.2
 """Seconds between two presses of a key up to which it may be one that is held down."""
 
+ANSWERED: Final = 1.0
+"""Seconds after a letter that has decided something in which Enter decides nothing: the letter was enough."""
+
+TOGETHER: Final = 0.1
+"""Seconds between two keys up to which the first one may still be at work when the second one comes."""
+
 
 class TooSmall(Screen[None]):
     """What stands in front of everything else while the window is very small."""
@@ -81,6 +87,8 @@ class NutgamesApp(App[int]):
         Binding("ctrl+q", "quit", "Leave at once", False, "Ctrl+Q", priority=True, id="app.quit"),
         Binding("ctrl+c", "help_quit", "How to leave", show=False, system=True, id="app.ctrl-c"),
         Binding("ctrl+z", "suspend_process", "To the shell", show=False, priority=True, id="app.suspend"),
+        # Pages over a table have the table's key, whatever else they are; not where letters are typed.
+        Binding("X,x", "cover", "Cover", False, "X", priority=True, id="table.cover"),
     ]
 
     def __init__(
@@ -128,7 +136,8 @@ class NutgamesApp(App[int]):
         self._pressed = events.Key("", None)
         """The last key."""
         self._spent = ""
-        """A key that has decided something. As long as it is held it decides nothing else."""
+        """A key that has decided something. As long as it is held it decides nothing else, nor does the Enter
+        of those who think that their letter needs one."""
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """What the tables are drawn with under a theme that is not ours."""
@@ -232,6 +241,11 @@ class NutgamesApp(App[int]):
         if say is not None:
             say(text)
 
+    def warn(self, text: str) -> None:
+        """Something to read for a moment, where there is a place for that."""
+        warn = getattr(self.screen, "warn", None)
+        (warn or self.say)(text)
+
     # Keys
 
     def decided(self) -> None:
@@ -241,9 +255,19 @@ class NutgamesApp(App[int]):
     async def on_event(self, event: events.Event) -> None:
         """All keys come past here. One that is held repeats itself faster than people press it again."""
         if isinstance(event, events.Key) and not event.is_forwarded:
-            is_soon = event.key == self._pressed.key and event.time - self._pressed.time < HELD
+            last, after = self._pressed, event.time - self._pressed.time
+            is_confirming = last.is_printable and event.key == "enter" and after < ANSWERED
+            if is_confirming and after < TOGETHER:
+                await asyncio.sleep(TOGETHER)  # what the letter does is not known before
+                if not self.screen_stack:
+                    return  # it has ended the program
             self._pressed = event
-            if is_soon and event.key == self._spent:
+            if self._spent == last.key == event.key and after < HELD:
+                return
+            if is_confirming and self._spent == last.key:
+                self._spent = event.key
+                # What the letter has opened may only be coming.
+                self.set_timer(TOGETHER, partial(self.warn, "✗ The letter was enough, without Enter."))
                 return
             self._spent = ""
         await super().on_event(event)
@@ -269,9 +293,24 @@ class NutgamesApp(App[int]):
 
     # Private screens
 
+    @property
+    def private(self) -> Screen[Any] | None:
+        """The screen that only one player may look at now, wherever it lies in the stack."""
+        return next((screen for screen in self.screen_stack if getattr(screen, "onlooker", 0)), None)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A private table covers itself; whatever lies over it is covered from here."""
+        if action == "cover":
+            return self.private not in (None, self.screen)
+        return super().check_action(action, parameters)
+
+    def action_cover(self) -> None:
+        """The curtain comes down, from a page over a private table."""
+        self.cover()
+
     def cover(self) -> None:
         """What only one player may see goes behind the curtain, and so does what lies over it."""
-        private = next((screen for screen in self.screen_stack if getattr(screen, "onlooker", 0)), None)
+        private = self.private
         if private is None:
             return
         while self.screen is not private:
@@ -345,9 +384,8 @@ class NutgamesApp(App[int]):
         if getattr(screen, "can_abandon", False):
             abandon = screen.action_abandon  # type: ignore[attr-defined]  # a table has it
             yield SystemCommand("Abandon the game", "End it without a result", abandon)
-        is_private = any(getattr(each, "onlooker", 0) for each in self.screen_stack)
         for command in super().get_system_commands(screen):
-            if command.title != "Screenshot" or not is_private:
+            if command.title != "Screenshot" or self.private is None:
                 yield command
 
     # Crashing

@@ -122,7 +122,13 @@ class Options(TableOptions):
         title="Nuts per player",
         description="How many nuts lie in the centre when a month starts, for each player.",
     )
-    months: int = Field(3, ge=1, le=12, title="Months", description="How many rounds are played.")
+    months: int = Field(
+        3,
+        ge=1,
+        le=12,
+        title="Months",
+        description="A month ends when the centre is empty. The nuts of all months count.",
+    )
     rotation: Literal["clockwise", "counterclockwise"] = Field(
         "clockwise", title="Rotation", description="Which way round the table the turns pass."
     )

@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Middle, Vertical
 from textual.content import Content
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -18,7 +19,7 @@ from nutgames.play.names import letter
 from nutgames.tui.screens.once import Once
 from nutgames.tui.screens.reader import Reader, RulesSheet
 from nutgames.tui.terminal import LOW
-from nutgames.tui.widgets.canvas import wrapped
+from nutgames.tui.widgets.canvas import cut, wrapped
 from nutgames.tui.widgets.keys import KeyBar
 
 DEAF: Final = 0.3
@@ -72,10 +73,12 @@ class Curtain(Wary, Screen[Literal["reveal", "back", "undo", "leave"]]):
         no_undo: str = "",
         has_looked: bool = False,
         can_go_back: bool = False,
+        has_begun: bool = True,
     ) -> None:
         """`news` is what everybody may know of what has happened since that player looked last, or, if that
-        has never been, since the table was opened; `rules` are the game and the section that `?` opens;
-        `no_undo` is why nothing can be undone; `can_go_back` to what the whole table is asked."""
+        has never been, from the start; `rules` are the game and the section that `?` opens;
+        `no_undo` is why nothing can be undone; `can_go_back` to what the whole table is asked;
+        `has_begun` tells whether there is anything to undo."""
         super().__init__()
         self.seat = seat
         self._name = name
@@ -84,6 +87,8 @@ class Curtain(Wary, Screen[Literal["reveal", "back", "undo", "leave"]]):
         self._rules = rules
         self._has_looked = has_looked
         self._can_go_back = can_go_back
+        self._has_begun = has_begun
+        self._said = ""
         self._was_early = False
 
     def compose(self) -> ComposeResult:
@@ -95,17 +100,26 @@ class Curtain(Wary, Screen[Literal["reveal", "back", "undo", "leave"]]):
                 yield Static("Pass the keyboard to")
                 yield Static(Content(f"{key}   {self._name}"), id="whose", classes=seat_class)
                 yield Static("One moment …", id="ready")
-                yield Static("and nobody else is looking.", id="alone")
-            yield Static(Content("\n".join(self._latest())), id="news")
+                yield Static(" ", id="alone")
+            yield Static(id="news")
         yield KeyBar()
 
-    def _latest(self) -> list[str]:
+    def on_resize(self, event: events.Resize) -> None:
+        """There is room for more news, or for less."""
+        text = self._said or "\n".join(self._latest(event.size))
+        self.query_one("#news", Static).update(Content(text))
+
+    def _latest(self, size: Size) -> list[str]:
         """As much of the news as there is room for; the last things that happened matter most."""
-        width, height = self.app.size
-        lines = [line for each in self._news for line in wrapped(each, min(width - 6, 58))]
-        room = max(height - (14 if height >= LOW else 7), 1)
+        width = min(size.width - 6, 58)
+        lines = [line for each in self._news for line in wrapped(each, width)]
+        if not lines:
+            return []
         heading = f"Since {self._name} looked last:" if self._has_looked else "What has happened:"
-        return [*wrapped(heading, width - 6), *lines[-room:]] if lines else []
+        room = max(size.height - (14 if size.height >= LOW else 8), 1)
+        if len(lines) > room:
+            heading += f" ▲ {len(lines) - room} more"
+        return [cut(heading, width), *lines[-room:]]
 
     def listen(self) -> None:
         """Says what to press, now that it helps."""
@@ -134,8 +148,10 @@ class Curtain(Wary, Screen[Literal["reveal", "back", "undo", "leave"]]):
             self.dismiss("reveal")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There is a way back only where the letter was pressed at a question."""
+        """Back goes only whoever pressed a letter at a question; and there must be something to undo."""
         if parameters == ("back",) and not self._can_go_back:
+            return False
+        if parameters == ("undo",) and not self._has_begun:
             return False
         return super().check_action(action, parameters)
 
@@ -145,6 +161,7 @@ class Curtain(Wary, Screen[Literal["reveal", "back", "undo", "leave"]]):
 
     def say(self, text: str) -> None:
         """Something to read below the box."""
+        self._said = text
         self.query_one("#news", Static).update(Content(text))
 
     def action_rules(self) -> None:

@@ -21,8 +21,9 @@ class Question(Once, ModalScreen[bool]):
     """Asks once; whoever presses Enter without looking has said no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y,Y", "answer(True)", "Yes", key_display="Y", id="question.yes"),
-        Binding("n,N,escape", "answer(False)", "No", key_display="N", id="question.no"),
+        Binding("y,Y", "say_yes", "Yes", key_display="Y", id="question.yes"),
+        Binding("n,N", "say_no", "No", key_display="N", id="question.no"),
+        Binding("escape", "back", "Back", show=False, id="question.back"),
     ]
 
     def __init__(self, question: str, yes: str, no: str) -> None:
@@ -48,9 +49,21 @@ class Question(Once, ModalScreen[bool]):
         """One of the two."""
         self.answer(message.choice.move)
 
-    def action_answer(self, answer: bool) -> None:
-        """By a key."""
-        self.answer(answer)
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Where the answers are not yes and no there are no letters for them."""
+        return not action.startswith("say_") or self._answers[True].startswith("Yes")
+
+    def action_say_yes(self) -> None:
+        """By its letter."""
+        self.answer(True)
+
+    def action_say_no(self) -> None:
+        """By its letter."""
+        self.answer(False)
+
+    def action_back(self) -> None:
+        """Back to where it was asked is what nobody regrets."""
+        self.answer(False)
 
     def answer(self, yes: bool) -> None:
         """The answer goes to whoever has asked."""

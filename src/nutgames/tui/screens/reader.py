@@ -252,6 +252,7 @@ class Reader(Once, ModalScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,Q,enter", "close", "Close", key_display="Esc", id="reader.close"),
         Binding("question_mark,E,e,I,i,H,h", "close", "Close", show=False, id="reader.close-again"),
+        Binding("X,x", "app.cover", "Cover", key_display="X", id="table.cover"),
     ]
 
     def __init__(self, title: str, what: Sheet | Sequence[str]) -> None:

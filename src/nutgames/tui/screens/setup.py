@@ -35,16 +35,19 @@ START = "Enter starts the game. Players without a name are called Player A, Play
 AGAIN = "Enter deals to the same players, with the same options and cards."
 
 
-def last_time(game: str) -> Match | None:
-    """The last such game that was begun; None also where the store cannot tell (home says why)."""
+def last_time(game: str) -> tuple[Match | None, Sequence[str]]:
+    """The last such game that was played, and who played last, whatever it was.
+
+    Nothing and nobody also where the store cannot tell (home says why).
+    """
     from nutgames.play.store import StoreError
     from nutgames.play.watching import store_to_read
 
     try:
         with store_to_read() as store:
-            return store.latest(game)
+            return store.latest(game), store.latest_players()
     except StoreError:
-        return None
+        return None, ()
 
 
 class Draft(NamedTuple):
@@ -122,12 +125,12 @@ class SetUpScreen(FormScreen):
 
     async def _remember(self) -> None:
         """What was played last can be played again."""
-        self.last = await to_thread(last_time, self.game)
+        self.last, names = await to_thread(last_time, self.game)
         if self.last is not None:
             again = self.query_one("#again", Button)
             again.tell(", ".join(self.last.names))
             again.display = True
-            self._propose(self.last.names)
+        self._propose(names)
 
     def _propose(self, names: Sequence[str]) -> None:
         """Fills in names, as long as nobody has begun to."""

@@ -207,6 +207,7 @@ class StatisticsScreen(Once, Screen[None]):
         self._sections, trouble = await to_thread(counted)
         if self._sections:
             self._trouble = trouble
+            self.refresh_bindings()
             games = [section.game for section in self._sections]
             self.open(games.index(self._game) if self._game in games else 0)
         else:
@@ -219,6 +220,10 @@ class StatisticsScreen(Once, Screen[None]):
         notes = [*self._sections[page].notes, *filter(None, [self._trouble])]
         self.query_one(Figures).tell(self._sections[page], notes)
         self.query_one(Page).scroll_home(animate=False)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """A single page has no next one."""
+        return action != "turn" or len(self._sections) > 1
 
     def action_turn(self, step: int) -> None:
         """The next page, round and round."""

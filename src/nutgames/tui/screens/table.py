@@ -16,6 +16,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.geometry import Size
 from textual.screen import Screen
+from textual.timer import Timer
 
 from nutgames.games.core import CHANCE, GAMES, IllegalMove, name_of
 from nutgames.play import windows
@@ -70,21 +71,37 @@ class Header(Canvas):
         yield [(left, "title"), (moment, "strong"), (" " * gap, ""), (whose, ink)]
 
 
+LONG_ENOUGH = 4.0
+"""Seconds for which a warning is to be read."""
+
+
 class Note(Canvas):
     """What came of the last decision, the decision first; or why something cannot be done."""
 
     def __init__(self) -> None:
         super().__init__(id="note")
         self.text, self.ink = "", ""
+        self.warning = ""
+        """Stands in front of the text for a while."""
+        self._warned: Timer | None = None
 
     def say(self, text: str, ink: str = "faint") -> None:
         """Something else to say."""
         self.text, self.ink = text, ink
+        self.warn("")
+
+    def warn(self, text: str) -> None:
+        """Something to say for a while; then what came of the last decision is there again."""
+        self.warning = text
         self.redraw()
+        if self._warned:
+            self._warned.stop()
+        self._warned = self.set_timer(LONG_ENOUGH, partial(self.warn, "")) if text else None
 
     def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
         """One line."""
-        yield [(fitted(f" {cut(self.text, width - 1)}", width), self.ink)]
+        text, ink = (self.warning, "refused") if self.warning else (self.text, self.ink)
+        yield [(fitted(f" {cut(text, width - 1)}", width), ink)]
 
 
 class TableScreen(Once, Screen[None]):
@@ -120,9 +137,10 @@ class TableScreen(Once, Screen[None]):
         self.section = ""
         self._asked_last = 0
         """The seat that was asked last, in the open or in private."""
-        self.told = [len(sitting.match.moves)] * (sitting.game.seats + 1)
-        """How many moves each seat has been told of, when it looked last."""
-        self.has_looked: set[int] = set()
+        self.told = windows.caught_up(sitting.match, sitting.words)
+        """How many moves each seat has been told of, when it looked last; what was left and is taken up again
+        knows only what each has decided last."""
+        self.has_looked = {seat for seat, told in enumerate(self.told) if told}
         """The seats that have looked at something in private and decided."""
         self.table: Table = table_for(sitting.words)
         self._asked: tuple[Any, float] = None, 0.0
@@ -340,7 +358,7 @@ class TableScreen(Once, Screen[None]):
         no_undo = words.named(match.why_no_undo() or "")
         has_looked = seat in self.has_looked
         is_asked = self._window() is not None
-        screen = Curtain(seat, words.name(seat), news, rules, no_undo, has_looked, is_asked)
+        screen = Curtain(seat, words.name(seat), news, rules, no_undo, has_looked, is_asked, match.has_begun)
         self.app.push_screen(screen, self._after_the_curtain)
 
     def _after_the_curtain(self, why: str | None) -> None:
@@ -364,8 +382,12 @@ class TableScreen(Once, Screen[None]):
 
     def on_table_decided(self, message: Table.Decided) -> None:
         """A player has decided: about what is in sight, not about what was there before."""
-        is_late = self.app.screen is not self or message.time < self.table.hears
-        if self.is_keeping or is_late:
+        if self.is_keeping or self.app.screen is not self:
+            return
+        if message.time < self.table.since:
+            return  # pressed twice
+        if message.time < self.table.hears:
+            self.warn(f"✗ Too soon: {self.sitting.words.name(self._asked_last)} is asked now.")
             return
         match, window, seat = self.sitting.match, self._window(), self.onlooker
         moves = len(match.moves)
@@ -394,6 +416,10 @@ class TableScreen(Once, Screen[None]):
         """Something to read in the note line."""
         self.query_one(Note).say(text, ink)
 
+    def warn(self, text: str) -> None:
+        """Something to read in the note line for a while."""
+        self.query_one(Note).warn(text)
+
     def _after_the_end(self, what: Any) -> None:
         match what:
             case "again" | "next":
@@ -418,6 +444,8 @@ class TableScreen(Once, Screen[None]):
                 return bool(self.table.choices.rows)
             case "back":
                 return self.sitting.match.actor is None or bool(self.query("#side RulesPage"))
+            case "undo":
+                return self.sitting.match.has_begun
         return True
 
     def refuses(self, action: str) -> bool:

@@ -100,7 +100,9 @@ class Announcement(Canvas):
         is_roomy = width >= 64 and self.app.size.height >= LOW
         picture = self.picture if is_roomy else ()
         left = PICTURE if picture else 0
-        lines = self._texts(width - left, HOW if is_roomy else HOW_BRIEFLY, gaps=is_roomy)
+        lines = self._texts(
+            width - left, HOW.format(nobody=self._nobody_key) if is_roomy else HOW_BRIEFLY, gaps=is_roomy
+        )
         if self._room and len(lines) > self._room:
             lines = self._texts(width - left, "", gaps=False)
         self._places = [
@@ -141,9 +143,14 @@ class Announcement(Canvas):
         return lines
 
     @property
-    def _nobody(self) -> str:
+    def _nobody_key(self) -> str:
         """The key of those who do not step in."""
-        return f"[{shown_key(self.screen, 'window.nobody')}]"
+        return shown_key(self.screen, "window.nobody")
+
+    @property
+    def _nobody(self) -> str:
+        """That key as it is drawn."""
+        return f"[{self._nobody_key}]"
 
     def _pressable(self, line: Line) -> Iterator[tuple[int, int, int]]:
         """Where in a line something can be clicked: column, width and seat."""
@@ -161,8 +168,9 @@ class Announcement(Canvas):
                 self.post_message(self.Pressed(seat))
 
 
-HOW = "Press your letter to look at your hand in private, and to step in or not."
-HOW_BRIEFLY = "Your letter: look in private."
+HOW = "Press your letter to look at your hand in private. Letting it pass leaves no trace; {nobody} goes on."
+HOW_BRIEFLY = "Your letter looks, without a trace."
+"""The same whatever has happened: who has looked and let it pass finds the question as it was."""
 
 
 class Around(Wary, Screen[Answer]):

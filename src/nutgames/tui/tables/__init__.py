@@ -19,7 +19,7 @@ from nutgames.play.words import Choice, Words
 from nutgames.tui.widgets.canvas import Canvas, Inked, Line, clipped, fitted
 from nutgames.tui.widgets.choices import ChoiceList, Row, plain_rows
 
-PASSED: Final = 0.5
+PASSED: Final = 1.0
 """Seconds in which nothing is decided once somebody else is asked: one Enter too many is not theirs."""
 
 
@@ -205,7 +205,7 @@ class Table(Widget):
     def on_choice_list_taken(self, message: ChoiceList.Taken) -> None:
         """A choice is a decision, unless it was pressed twice and the table has gone on since."""
         message.stop()
-        if message.time >= self.hears:
+        if message.time >= self.since:
             self.post_message(self.Decided(message.choice.move))
 
 

@@ -106,7 +106,7 @@ class HandCards(ChoiceList):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,l", "turn(1)", "Choose", show=False, id="choices.right"),
         Binding("escape,backspace", "put_back", "Another card", id="choices.back"),
-        Binding("escape", "decline", "Pass", key_display="Esc", id="hibernation.pass"),
+        Binding("escape", "decline", "Back", key_display="Esc", id="hibernation.pass"),
     ]
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
@@ -198,7 +198,7 @@ class HandCards(ChoiceList):
         self._tell()
 
     def action_decline(self) -> None:
-        """Whoever was asked in private does not step in."""
+        """Back to the question, where nothing has been decided: one may look once more."""
         for row in self.rows:
             if row.choices and row.choices[0].move == Pass():
                 self.point(row.choices[0])
@@ -207,7 +207,7 @@ class HandCards(ChoiceList):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Where nothing is aimed and nothing asked, Esc belongs to the screen. Cards lie in rows."""
         if action == "decline":
-            return bool(self.rows) and not self.can_pick
+            return any(choice.move == Pass() for row in self.rows for choice in row.choices)
         if action == "put_back":
             return self.is_aiming
         return action == "turn" or super().check_action(action, parameters)

@@ -320,6 +320,14 @@ class GameTable(Table):
 
     # What is decided
 
+    def on_choice_list_taken(self, message: ChoiceList.Taken) -> None:
+        """Nothing is taken while somebody else's trees are looked at, as nothing is placed then."""
+        if self.trees.seat == self.view.turn:
+            super().on_choice_list_taken(message)
+            return
+        message.stop()
+        self._say(f"✗ Esc first, back to {self.words.name(self.view.turn)}'s trees.")
+
     def on_tree_view_placed(self, message: TreeView.Placed) -> None:
         """The engine says why not where it is not legal."""
         message.stop()
@@ -328,9 +336,12 @@ class GameTable(Table):
     def on_tree_view_moved(self, message: TreeView.Moved) -> None:
         """Something to read."""
         message.stop()
+        self._say(message.text)
+
+    def _say(self, text: str) -> None:
         say: Any = getattr(self.screen, "say", None)
         if say is not None:
-            say(message.text)
+            say(text)
 
     def on_nut_board_card_pressed(self, message: NutBoard.CardPressed) -> None:
         """A card that is pressed is taken, or the engine says why not."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from asyncio import Queue
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from rich.cells import cell_len
 from textual import events
@@ -135,8 +135,12 @@ class NameInput(Input, Field):
             self.post_message(self.Pasted(self, [name for name in names if name]))
 
 
+TYPED: Final = 1.0
+"""Seconds between two digits up to which they are parts of one number."""
+
+
 class Setting(Canvas, Field, can_focus=True):
-    """A choice among a few values: ← → change it, a click too."""
+    """A choice among a few values: ← → change it, a click too. Numbers can be typed, and have two ends."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h", "turn(-1)", "Less", show=False, id="setting.less"),
@@ -171,6 +175,13 @@ class Setting(Canvas, Field, can_focus=True):
         self.help_text = help_text
         self.values = values
         self.at = at
+        self._digits, self._typed = "", 0.0
+        """What has been typed of a number, and when the last digit was."""
+
+    @property
+    def is_number(self) -> bool:
+        """Whether the values are numbers, in their order."""
+        return all(called.isdecimal() for called, _ in self.values)
 
     @property
     def value(self) -> Any:
@@ -189,11 +200,39 @@ class Setting(Canvas, Field, can_focus=True):
         self.redraw()
 
     def action_turn(self, step: int) -> None:
-        """The next value, round and round."""
-        was = self.at
-        self.at = (self.at + step) % len(self.values)
-        if was == 0 and self.proposal is not None:
-            self.at = self.proposal
+        """The next value: of numbers up to the last one, of others round and round."""
+        there = self.at + step
+        if self.is_number and not 0 <= there < len(self.values):
+            self._say(f"✗ {self.title}: {self.values[self.at][0]} is the {'most' if step > 0 else 'least'}.")
+            return
+        if self.at == 0 and self.proposal is not None:
+            there = self.proposal
+        self._turn_to(there % len(self.values))
+
+    def on_key(self, event: events.Key) -> None:  # type: ignore[override]  # Textual calls the field's too
+        """Digits that follow each other make one number."""
+        if not self.is_number or event.character is None or event.character not in "0123456789":
+            return
+        is_another = event.time - self._typed > TYPED
+        self._digits, self._typed = (
+            event.character if is_another else self._digits + event.character,
+            event.time,
+        )
+        names = [called for called, _ in self.values]
+        if self._digits in names:
+            self._turn_to(names.index(self._digits))
+            return
+        self._say(f"✗ {self.title}: {names[0]} to {names[-1]}, not {self._digits}.")
+        if not any(name.startswith(self._digits) for name in names):
+            self._digits = ""
+
+    def _say(self, text: str) -> None:
+        say: Any = getattr(self.screen, "say", None)
+        if say is not None:
+            say(text, "refused")
+
+    def _turn_to(self, at: int) -> None:
+        self.at = at
         self.redraw()
         if self._turned:
             self._turned()
@@ -203,10 +242,12 @@ class Setting(Canvas, Field, can_focus=True):
         """On to what comes next."""
         self.screen.focus_next()
 
-    def on_click(self) -> None:
-        """The next value."""
+    def on_click(self, event: events.Click) -> None:
+        """The next value; the one before where the sign for it is."""
         self.focus()
-        self.action_turn(1)
+        before = 1 + self._title_width(self.content_size.width)
+        is_before = before <= event.x - self.gutter.left <= before + 2
+        self.action_turn(-1 if is_before else 1)
 
     def on_focus(self) -> None:
         """Looks different with the focus."""
@@ -216,17 +257,23 @@ class Setting(Canvas, Field, can_focus=True):
         """Looks different without."""
         self.redraw()
 
+    @staticmethod
+    def _title_width(width: int) -> int:
+        return min(24, width // 2)
+
     def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
         """Title and value."""
         here = self.has_focus
-        wide = min(24, width // 2)
+        wide = self._title_width(width)
+        before = not self.is_number or self.at > 0
+        after = not self.is_number or self.at < len(self.values) - 1
         value_ink = "cursor strong" if here else ""
         yield [
             ("▸ " if here else "  ", "cursor strong"),
             (fitted(self.title, wide), "strong" if here else ""),
-            ("‹ ", "legal" if here else "faint"),
+            ("‹ " if before else "  ", "legal" if here else "faint"),
             (fitted(self.values[self.at][0], min(22, max(width - wide - 6, 4))), value_ink),
-            (" ›", "legal" if here else "faint"),
+            (" ›" if after else "  ", "legal" if here else "faint"),
         ]
         if self.app.size.height >= ROOMY and self.option != "players":
             yield from ([(f"    {text}", "faint")] for text in wrapped(self.help_text, min(width - 6, 76)))
