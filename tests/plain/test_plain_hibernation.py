@@ -170,6 +170,16 @@ def test_private_news_come_after_the_hand_over_and_once() -> None:
     assert out.count("Ana takes Rot from Ben's hand.") == 1
 
 
+def test_whoever_takes_a_game_up_again_hears_what_anybody_may_have_missed() -> None:
+    match = position("snoop forage", "heist rot", "forage forage", deck="bury scurry")
+    play(match, "play snoop 2", "pass", "pass", "take rot", "play heist 1", "pass", "pass")
+    out = sit(match, "", "play forage", "", "", "", "")
+    assert out.index("• Ana plays Snoop on Ben.") < out.index("• Ben plays Heist on Ana.")
+    assert out.index("Ben plays Heist") < out.index("Pass the keyboard to C Cid")
+    assert out.count("• Ana plays Snoop on Ben.") == 1
+    assert "takes Rot" not in public(out)
+
+
 # --- Nothing public tells what is hidden ------------------------------------------------------------------
 
 

@@ -187,3 +187,29 @@ async def test_the_curtain_in_ascii():
     async with showing(table(2), likeness=ascii_likeness) as eye:
         assert eye.text.isascii()
         assert "+==" in eye.text or "+--" in eye.text
+
+
+async def test_the_latest_news_stay_in_sight_with_a_mark_for_the_others():
+    news = [f"Sentence {number} of the news, as long as they are." for number in range(1, 40)]
+    screen = Curtain(2, "Maximilian von Haselnuss", news, ("hibernation", ""))
+    async with showing(screen) as eye:
+        for size in ((80, 24), (40, 12), (120, 40), (52, 16), (80, 24), (40, 12)):
+            await eye.resize(*size)
+            await eye.settle()
+            told = " ".join(eye.text.split())
+            assert "39 of the news, as long as they are." in told
+            assert "▲" in told
+            assert " more" in told
+            assert "Sentence 1 of" not in told
+            await eye.until(lambda: "when you are ready" in eye.text)
+
+
+async def test_what_it_says_before_it_listens_is_a_whole_sentence(monkeypatch):
+    monkeypatch.setattr(curtain_module, "DEAF", 30)
+    async with showing(table(2)) as eye:
+        assert "One moment …" in eye.text
+        assert "nobody else" not in eye.text
+        where = eye.find("One moment")
+    monkeypatch.setattr(curtain_module, "DEAF", 0)
+    async with showing(table(2)) as eye:
+        assert eye.find("Press  A")[1] == where[1], "nothing moves when it listens"

@@ -330,6 +330,12 @@ async def test_a_look_that_cancels_nothing_leaves_no_trace() -> None:
             await seen.press(key, key, *(["end", "enter"] if key == "b" else ["escape"]))
             assert seen.kind == "Around"
             assert seen.text == before
+        assert "Letting it pass leaves no trace; Space goes on." in before
+        await seen.press("b", "b")
+        assert not seen.screen.table.choices.can_pick
+        assert "Esc Back" in seen.text
+        await seen.press("escape")
+        assert seen.kind == "Around"
         assert len(match.moves) == 1
 
 
@@ -392,6 +398,22 @@ async def test_the_whole_hand_is_told_in_the_smallest_window() -> None:
         await seen.click("Burglar")
         await seen.press("3", "enter")
     assert list(map(str, match.moves)) == ["play burglar 5"]
+
+
+async def test_a_look_says_in_the_smallest_window_that_it_leaves_no_trace() -> None:
+    async with watching(crowd(), (40, 12)) as seen:
+        await seen.press("a", "2", "enter", "enter")
+        assert "looks, without a trace." in " ".join(seen.text.replace("║", "").split())
+
+
+async def test_the_curtain_tells_what_was_missed_before_the_game_was_left() -> None:
+    hands = ("forage forage", "burglar rot", "forage forage")
+    match = play(position(*hands, piles=(5, 0, 0)), "play forage", "pass", "pass")
+    play(match, "play burglar 1", "pass", "pass", "play forage", "pass", "pass")
+    async with watching(match) as seen:
+        told = " ".join(seen.text.split())
+        assert told.index("Ana's Forage: +2.") < told.index("Ben's Burglar on Ana: takes 2")
+        assert told.index("Ben's Burglar on Ana: takes 2") < told.index("Cid's Forage: +2.")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 12)])

@@ -317,6 +317,9 @@ async def test_the_others_trees_can_be_seen_while_a_card_is_chosen() -> None:
         await game.press("tab")
         assert game.trees.seat == 3 - seat
         await game.press("enter")
+        assert isinstance(game.match.state.phase, Forage), "nothing is taken while others' trees are seen"
+        assert f"✗ Esc first, back to {game.match.names[seat - 1]}'s trees." in game.text()
+        await game.press("escape", "enter")
         assert isinstance(game.match.state.phase, Place)
         assert game.trees.seat == seat
 

@@ -440,7 +440,9 @@ async def watched(eye: Eye, other: Elsewhere) -> ReplayScreen:
     await eye.press("home", "enter")
     assert isinstance(eye.screen, OpenElsewhere)
     assert "This game is open in another window." in eye.text
-    await eye.press("y")
+    keys = {key.shown for key in eye.screen.query_one(KeyBar).offered()}
+    assert not {"Y", "N"} & keys, "the answers are not yes and no"
+    await eye.press("down", "enter")
     return replay(eye)
 
 

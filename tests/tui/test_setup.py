@@ -163,18 +163,29 @@ async def test_a_paste_of_several_lines_is_several_names():
 # --- The last time ----------------------------------------------------------------------------------------
 
 
-def played(game="nutty-business", seats=3, **options):
+def played(game="nutty-business", people=("Zoe", "Yan", "Xia")):
     """A game that was begun some time ago."""
     with Store() as store:
-        match = random_match(game, seats, seed=1, moves=4, names=("Zoe", "Yan", "Xia"), **options)
+        match = random_match(game, len(people), seed=1, moves=4, names=people)
         store.begin(match).release()
 
 
 async def test_a_first_game_proposes_nothing():
-    played("nut")
     async with showing(SetUpScreen("nutty-business")) as eye:
-        assert "last time" not in eye.text
+        await eye.settle()
         assert names(eye) == ["", ""]
+
+
+async def test_another_kind_of_game_proposes_who_played_last():
+    played("nutty-business")
+    played("nut", ("Ana", "Ben"))
+    async with showing(SetUpScreen("nutty-business")) as eye:
+        await eye.until(lambda: names(eye) == ["Ana", "Ben"])
+        assert "Zoe, Yan, Xia" in eye.text, "as last time is as this game was played last"
+        await eye.press("escape")
+        await eye.app.push_screen(SetUpScreen("hibernation"))
+        await eye.until(lambda: names(eye) == ["Ana", "Ben"])
+        assert "last time" not in eye.text
 
 
 async def test_the_names_of_the_last_game_are_proposed_and_are_typed_over():
@@ -360,3 +371,44 @@ async def test_ctrl_c_tells_how_to_leave_also_from_a_name():
         await eye.press("ctrl+q")
     assert not any(isinstance(screen, TableScreen) for screen in eye.app.screen_stack)
     assert eye.app.return_code == 0
+
+
+async def test_numbers_are_typed_and_have_two_ends(monkeypatch):
+    async with showing(SetUpScreen("hibernation")) as eye:
+        players = eye.screen.query_one("#setting-players")
+        monkeypatch.setattr("nutgames.tui.widgets.form.TYPED", 60.0)
+        await eye.press("9")
+        assert "✗ Players: 2 to 6, not 9." in eye.text
+        assert players.value == 2
+        await eye.press("5")
+        assert players.value == 5
+        assert "‹ 5 " in eye.text
+        assert eye.text.count("Player ") == 5
+        await eye.press("right")
+        assert players.value == 6
+        await eye.press("right", "l", "space")
+        assert players.value == 6
+        assert "✗ Players: 6 is the most." in eye.text
+        await eye.press(*["left"] * 7)
+        assert players.value == 2
+        assert "✗ Players: 2 is the least." in eye.text
+        await focus(eye, "setting-nuts")
+        nuts = eye.screen.query_one("#setting-nuts")
+        await eye.press("2")
+        assert "✗ Nuts per player: 4 to 30, not 2." in eye.text
+        await eye.press("5")
+        assert nuts.value == 25
+        assert "✗" not in eye.text
+        await eye.press("7")
+        assert nuts.value == 25
+        assert "not 257" in eye.text
+        monkeypatch.setattr("nutgames.tui.widgets.form.TYPED", -1.0)
+        await eye.press("1", "8")
+        assert nuts.value == 8, "a digit after a while begins another number"
+        await eye.click("‹ 8")
+        assert nuts.value == 7
+        await eye.click("7  ")
+        assert nuts.value == 8
+        await focus(eye, "setting-first")
+        await eye.press("left")
+        assert "‹ B Player B" in eye.text, "what is no number goes round and round"

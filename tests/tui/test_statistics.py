@@ -97,6 +97,7 @@ async def test_before_the_first_game_there_is_a_kind_word(size):
     async with showing(StatisticsScreen(), size) as eye:
         await eye.press("right", "tab", "down", "space")
         assert "No game has been played to its end" in eye.text
+        assert "Next page" not in eye.text
         await eye.press("escape")
         assert isinstance(eye.screen, Home)
 

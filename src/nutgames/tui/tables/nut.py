@@ -322,11 +322,10 @@ class GameTable(Table):
 
     def on_choice_list_taken(self, message: ChoiceList.Taken) -> None:
         """Nothing is taken while somebody else's trees are looked at, as nothing is placed then."""
-        if self.trees.seat == self.view.turn:
-            super().on_choice_list_taken(message)
-            return
-        message.stop()
-        self._say(f"✗ Esc first, back to {self.words.name(self.view.turn)}'s trees.")
+        if self.trees.seat != self.view.turn:
+            message.stop()
+            message.prevent_default()
+            self._say(f"✗ Esc first, back to {self.words.name(self.view.turn)}'s trees.")
 
     def on_tree_view_placed(self, message: TreeView.Placed) -> None:
         """The engine says why not where it is not legal."""
