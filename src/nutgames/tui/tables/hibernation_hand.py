@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from nutgames.games.hibernation.components import Pass, PlayCard
 from nutgames.play.words import Refusal
 from nutgames.play.words.hibernation import brief, full_text
-from nutgames.tui.widgets.canvas import Inked, Line, cut, filled, fitted, length, sign, wrapped
+from nutgames.tui.widgets.canvas import Inked, Line, clipped, cut, filled, fitted, length, sign, wrapped
 from nutgames.tui.widgets.choices import ChoiceList, Row
 
 
@@ -47,6 +47,16 @@ AIMS = 5
 """Lines for what a card can be aimed at and what it does, where the texts of all cards stand below."""
 MORE = " … more with ?"
 """Stands where a card's text is cut off."""
+
+
+def within(lines: Sequence[Line], room: int, width: int) -> list[Line]:
+    """As many lines as there is room for; the end of the last one tells if there is more."""
+    if len(lines) <= room or room < 1:
+        return list(lines[: max(room, 0)])
+    last = lines[room - 1]
+    mark = next((mark for mark in (MORE, " …") if length(last) + cell_len(mark) <= width), "…")
+    return [*lines[: room - 1], [*clipped(last, width - cell_len(mark), ""), (mark, "faint")]]
+
 
 NARROWEST, WIDEST, LOWEST, HIGHEST = 15, 22, 4, 7
 """Columns and rows of a card."""
@@ -317,7 +327,7 @@ class HandCards(ChoiceList):
         if len(text) > left > 0:
             text = [*text[: left - 1], cut(" ".join(text[left - 1 :]), width - 2, MORE)]
         lines += [[("  " + line, "faint")] for line in text[: max(left, 0)]]
-        yield from lines[:room]
+        yield from within(lines, room, width)
 
     def _texts(self, width: int) -> list[Line]:
         """What the rules page says of every card in the hand."""
@@ -374,7 +384,9 @@ class HandCards(ChoiceList):
         shown = min(count, max(room - 4, 2))
         first = min(max(self.way // across - shown + 1, 0), count - shown)
         label = f" {self.faces[self.row].title}: which card?  "
-        yield [(label, "strong"), (f"{self.way + 1} of {self.ways} · Esc: another card", "faint")]
+        yield clipped(
+            [(label, "strong"), (f"{self.way + 1} of {self.ways} · Esc: another card", "faint")], width
+        )
         for y in range(first, first + shown):
             line: list[Inked] = []
             for way in range(y * across, min((y + 1) * across, self.ways)):
@@ -391,7 +403,7 @@ class HandCards(ChoiceList):
         texts = self._effect(width)
         if choice:
             texts += [[("  " + text, "faint")] for text in wrapped(full_text(choice.move.choice), width - 2)]
-        yield from texts[: max(room - shown - 2, 0)]
+        yield from within(texts, room - shown - 2, width)
 
     def _listing(self, width: int, room: int) -> Iterator[Line]:
         """One line for each card, or for each target of the one that is played."""
@@ -420,7 +432,7 @@ class HandCards(ChoiceList):
         lines += effect
         if room - len(lines) > 2:
             lines += [[], *([("  " + part, "faint")] for part in wrapped(face.full, width - 2))]
-        yield from lines[:room]
+        yield from within(lines, room, width)
 
     def _names(self, width: int, room: int) -> Iterator[Line]:
         """The whole hand by the names of its cards, and what the one that is pointed at does."""
@@ -449,7 +461,7 @@ class HandCards(ChoiceList):
         face = self.faces[self.row]
         does = self._effect(width) if self.ways == 1 else [[(f" {face.text}", "good strong")]]
         full = ([(f" {part}", "faint")] for part in wrapped(face.full, width - 1))
-        yield from [*does, *full][: room - shown]
+        yield from within([*does, *full], room - shown, width)
 
     def _entries(self) -> list[tuple[str, str, str]]:
         """What is listed: name, text and ink. First comes what can be chosen."""
@@ -482,4 +494,4 @@ class HandCards(ChoiceList):
             return
         names = [face.title + (f" ×{face.copies}" if face.copies > 1 else "") for face in self.faces]
         text = f"{self.title}: {', '.join(names) or 'no cards'}"
-        yield from ([("  " + part, "card")] for part in wrapped(text, width - 2)[:left])
+        yield from within([[("  " + part, "card")] for part in wrapped(text, width - 2)], left, width)
