@@ -110,8 +110,10 @@ async def test_keys_are_answered_while_somebody_else_writes(tmp_path: Path) -> N
         assert stored(eye) == dumps(eye.match)
 
 
-@pytest.mark.parametrize("key", ["enter", "y"])
-async def test_a_store_that_is_gone_is_told_before_anybody_relies_on_it(tmp_path: Path, key: str) -> None:
+@pytest.mark.parametrize("keys", [("enter",), ("down", "enter")], ids=["once more", "without"])
+async def test_a_store_that_is_gone_is_told_before_anybody_relies_on_it(
+    tmp_path: Path, keys: tuple[str, ...]
+) -> None:
     async with showing(kept_table()) as eye:
         await eye.settle()
         saving, moves = eye.table.sitting.saving, len(eye.match.moves)
@@ -120,10 +122,12 @@ async def test_a_store_that_is_gone_is_told_before_anybody_relies_on_it(tmp_path
         assert isinstance(eye.screen, Question)
         assert "somebody has deleted or moved them" in asked(eye)
         assert "not kept" in saving.farewell
-        await eye.press(key)
+        await eye.press("y")
+        assert isinstance(eye.screen, Question), "it is no yes and no"
+        await eye.press(*keys)
         assert eye.screen is eye.table
         assert len(eye.match.moves) > moves
-        if key == "enter":  # once more
+        if keys == ("enter",):
             assert stored(eye) == dumps(eye.match)
             assert f"resume {saving.id}" in saving.farewell
         else:
@@ -150,7 +154,7 @@ async def test_a_game_that_can_only_be_read_is_resumed(monkeypatch: pytest.Monke
         assert "unable to open database file" in asked(eye)
         await eye.press("enter")
         assert isinstance(eye.screen, Question), "nothing has changed"
-        await eye.press("y")
+        await eye.press("down", "enter")
         assert eye.match.moves == made.match.moves
         await eye.press("q")
         assert "What happened last is not kept" in asked(eye)
