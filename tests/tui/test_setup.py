@@ -273,7 +273,7 @@ async def test_the_help_line_tells_what_the_focused_field_means():
 
 async def test_every_field_is_scrolled_into_sight_in_a_small_window():
     async with showing(SetUpScreen("nutty-business"), (40, 12)) as eye:
-        await eye.press("left")
+        await eye.press("5")
         seen = set()
         for _ in range(9):
             await eye.until(lambda: eye.screen.can_view_entire(eye.app.focused))
@@ -342,13 +342,13 @@ async def test_escape_leads_back_and_f1_shows_the_rules():
 
 async def test_fewer_players_take_a_later_starter_back():
     async with showing(SetUpScreen("nutty-business")) as eye:
-        await eye.press("left")
+        await eye.press("5")
         await focus(eye, "setting-first")
         await eye.press("left")
         assert "‹ E Player E" in eye.text
         for _ in range(6):
             await eye.press("up")
-        await eye.press("right")
+        await eye.press("2")
         await eye.until(lambda: "Player E" not in eye.text)
         await eye.press("ctrl+s")
         await eye.until(lambda: isinstance(eye.screen, Curtain))

@@ -107,7 +107,7 @@ SCREENS = {
     "set-up": (lambda: SetUpScreen("nutty-business"), opened("right", "down", "A", "n", "a", "down")),
     "set-up-5": (
         lambda: SetUpScreen("nutty-business", {"bank_blocks_customs": "no"}),
-        opened("left", *["down"] * 7),
+        opened(*["right"] * 3, *["down"] * 7),
     ),
     "options": (OptionsScreen, opened("down", "right")),
     "all-keys": (OptionsScreen, all_keys),
