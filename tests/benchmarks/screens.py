@@ -30,7 +30,7 @@ SCREENS: dict[str, tuple[list[str], str, str]] = {
     "home": (OURS, "", "down,up"),
     "nutty-business": (
         [*PLAY, "nutty-business", "--players", "Ana,Ben,Cid", "--set", "first=1", "--seed", "1"],
-        "wait:0.5,a,enter,wait:0.5,b,enter,wait:0.5,c,enter,wait:1.5",
+        "wait:0.5,a,home,enter,wait:0.5,b,home,enter,wait:0.5,c,home,enter,wait:1.5",
         "down,up",
     ),
     "nut-job": (

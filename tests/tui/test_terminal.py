@@ -298,7 +298,7 @@ def while_the_curtain_is_down(card, tmp_path):
     home = tmp_path / str(card)
     with App(*PLAY, "--players", "Ana,Ben,Cid", "--no-animation", NUTGAMES_HOME=str(home)) as app:
         app.reveal("A")
-        app.press(*["down"] * card)
+        app.press("home", *["down"] * card)
         app.settle(0.3, 5)
         app.send(b"\r")
         app.see("Press  B  when")
@@ -388,7 +388,7 @@ def test_hostile_names_that_come_with_the_command(count):
         with App(*PLAY, "--players", ",".join(five), "--no-animation") as app:
             for letter in "ABCDE"[:2]:
                 app.reveal(letter)
-                app.press("enter")
+                app.press("home", "enter")  # Enter alone, right after the letter, would decide nothing
             app.see("Press  C  when")
             time.sleep(0.4)
             app.press("c")

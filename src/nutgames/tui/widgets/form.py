@@ -254,7 +254,8 @@ class Setting(Canvas, Field, can_focus=True):
         self.redraw()
 
     def on_blur(self) -> None:
-        """Looks different without."""
+        """Looks different without; the next digit begins another number."""
+        self._digits = ""
         self.redraw()
 
     @staticmethod
