@@ -101,6 +101,17 @@ def run(*words: str | bytes, typed: str | bytes = b"", env: Mapping[str, str] | 
     return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
+def started(*words: str | bytes) -> subprocess.Popen[bytes]:
+    """`nutgames` while it runs, with pipes on all sides."""
+    return subprocess.Popen(
+        command(*words),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+
+
 def talk(*words: str, typed: str = "") -> Ran:
     """Runs `nutgames` within this process, through pipes: quicker, for the many."""
     from nutgames.cli import run as run_here

@@ -1,4 +1,4 @@
-"""The command line. Each command imports what it needs when it runs, so that small questions get quick answers.
+"""The command line. A command imports what it needs when it runs: small questions get quick answers.
 
 What a person gets wrong is one line on standard error and exit code 2; a signal is 128 and its number.
 """

@@ -496,7 +496,7 @@ async def test_the_end_of_a_month_is_looked_at() -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)])
 async def test_the_end_of_the_game(size: tuple[int, int]) -> None:
-    match = crowd(centre=2, months=((11, 8, 14, 9, 3, 20), (3, 7, 13, 2, 20, 11)))
+    match = crowd(centre=2, past=((11, 8, 14, 9, 3, 20), (3, 7, 13, 2, 20, 11)))
     async with watching(match, size) as seen:
         await seen.press("a", "1", "enter", "space")
         assert seen.kind == "End"
@@ -641,7 +641,7 @@ async def test_where_everything_is_open_the_hand_of_whoever_decides_lies_in_fron
 
 
 async def test_what_has_been_opened_cannot_be_taken_back() -> None:
-    match = position("forage rot", "burglar", centre=2, months=((1, 2), (3, 4)))
+    match = position("forage rot", "burglar", centre=2, past=((1, 2), (3, 4)))
     async with watching(match) as seen:
         await seen.press("a", "1", "enter", "space")
         assert seen.kind == "End"
