@@ -108,7 +108,6 @@ WRONG: list[tuple[tuple[str, ...], str]] = [
     (("-x",), "-x"),
     (("play", "nuty-business"), "unknown game 'nuty-business'; did you mean nutty-business?"),
     (("play", "nuttibus"), "did you mean nutty-business?"),
-    (("play", "NUTTY-BUSINESS"), "did you mean nutty-business?"),
     (("play", "business"), "did you mean nutty-business?"),
     (("play", "chess"), "unknown game 'chess'; there is nutty-business"),
     (("play", ""), "unknown game ''"),
@@ -186,7 +185,18 @@ def test_a_mistake_is_one_line(words: tuple[str, ...], reason: str) -> None:
 
 
 def test_every_missing_argument_is_named() -> None:
-    assert mistake(talk("rules")) == "Missing argument 'GAME'."
+    assert mistake(talk("rules")) == "GAME is missing; there is nutty-business, nut-job, nut, hibernation"
+    assert (
+        mistake(talk("saves", "export"))
+        == "ID is missing; `nutgames saves list` shows the games that are kept"
+    )
+    assert mistake(talk("replay")).startswith("ID|FILE is missing; `nutgames saves list`")
+    assert mistake(talk("saves", "import")) == "Missing argument 'FILE'."
+
+
+@pytest.mark.parametrize("name", ["nut-job", "Nut Job", "NUT-JOB", " nut job "])
+def test_a_game_is_named_as_people_write_it(name: str) -> None:
+    assert talk("rules", name, "mystery").out == talk("rules", "nut-job", "mystery").out != ""
 
 
 HOSTILE = [
