@@ -6,7 +6,6 @@ import contextlib
 import io
 import json
 import re
-import time
 from random import Random
 
 import pytest
@@ -17,6 +16,7 @@ from msgspec.structs import replace
 from nutgames import settings
 from nutgames.games import imagine
 from nutgames.games.hibernation.components import React
+from nutgames.plain import table as plain_table
 from nutgames.plain.lines import EndOfInput, Lines
 from nutgames.plain.table import Left, Table
 from nutgames.play.match import Match
@@ -175,7 +175,7 @@ READY = "Enter when you are ready: "
 NOBODY = "for nobody: "
 
 
-@pytest.mark.parametrize("seconds", [0, 3])
+@pytest.mark.parametrize("seconds", [0, 10])
 def test_one_enter_too_many_takes_nobodys_reaction_away(seconds: int) -> None:
     settings.path().parent.mkdir(parents=True)
     settings.path().write_text(f"reaction_seconds = {seconds}\n")
@@ -185,19 +185,39 @@ def test_one_enter_too_many_takes_nobodys_reaction_away(seconds: int) -> None:
         terminal.answer("", until="\n> ")
         terminal.type("1\n\n\n")  # typed ahead
         terminal.until(NOBODY)
-        asked = time.monotonic()
         assert terminal.says_nothing()
         if seconds:
-            for answer in ("", "pass"):
-                assert "✗ everybody has 3 seconds to think" in terminal.answer(answer, until=NOBODY)
-            terminal.answer("b", until=READY)
-            terminal.answer("", until="\n> ")
-            terminal.answer("pass", until=NOBODY)
-            time.sleep(max(asked + seconds - time.monotonic(), 0))  # a look does not make it longer
-        terminal.answer("", until="Pass the keyboard to B Ben")
-        terminal.until(READY)
+            assert "✗ everybody has 10 seconds to think" in terminal.answer("", until=NOBODY)
+        else:
+            terminal.answer("", until="Pass the keyboard to B Ben")
+            terminal.until(READY)
         terminal.answer("q", until="goes on.")
-    assert json.loads(talk("saves", "list", "--json").out)[0]["moves"] == 3
+    assert json.loads(talk("saves", "list", "--json").out)[0]["moves"] == (2 if seconds else 3)
+
+
+def test_the_time_to_step_in_counts_from_the_first_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every answer takes a second; a look does not make the others wait anew, the next card does."""
+    clock = [0]
+
+    class SlowPeople(Lines):
+        def ask(self, prompt: str = "> ") -> str:
+            clock[0] += 1
+            return super().ask(prompt)
+
+    monkeypatch.setattr(plain_table, "monotonic", lambda: clock[0])
+    match = position("forage", "rot forage", "rot")
+    answers = ("", "play forage", "", "b", "", "pass", "", "", "play forage", "", "pass", "")
+    out = io.StringIO()
+    lines = SlowPeople(io.StringIO("".join(f"{answer}\n" for answer in answers)), out)
+    lines.asks_people = True
+    table = Table(match, lines, Random(1), Random(2))
+    table.reaction_seconds = 3
+    with contextlib.suppress(EndOfInput):
+        table.play()
+    early = re.findall(r"• (\w+) plays[^•]*?✗ everybody has 3 seconds", out.getvalue())
+    assert early == ["Ana", "Ben"]
+    assert out.getvalue().count("✗ everybody has 3 seconds") == 3
+    assert texts(match) == ["play forage", "pass", "pass", "play forage", "pass", "pass"]
 
 
 # --- Nothing public tells what is hidden ------------------------------------------------------------------
