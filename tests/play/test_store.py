@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from nutgames.games import imagine, new, random_move
-from nutgames.play import store as store_module
 from nutgames.play.match import Match, Player
 from nutgames.play.records import RecordError, dumps
-from nutgames.play.store import Store, StoreError, standing
+from nutgames.play.store import FILE, MIGRATIONS, Store, StoreError, standing
+from nutgames.play.watching import store_to_read
 from nutgames.play.when import when
 from strategies import TABLES
 from support import random_match
@@ -233,13 +233,13 @@ def test_moments_are_told_in_words(store):
 # The file of the first version
 
 
-FIRST_VERSION = store_module.MIGRATIONS[0]
+FIRST_VERSION = MIGRATIONS[0]
 
 
 def a_file_of_the_first_version(folder, records):
     """What the program wrote before games had a `played` and a `moment`."""
     folder.mkdir()
-    with closing(sqlite3.connect(folder / store_module.FILE, isolation_level=None)) as db:
+    with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as db:
         db.execute("PRAGMA journal_mode = WAL")
         for statement in FIRST_VERSION:
             db.execute(statement)
@@ -305,7 +305,7 @@ def test_a_folder_that_cannot_be_made(tmp_path):
 
 
 def test_a_file_that_is_no_store(tmp_path):
-    (tmp_path / store_module.FILE).write_bytes(b"not a database, whatever it is called" * 100)
+    (tmp_path / FILE).write_bytes(b"not a database, whatever it is called" * 100)
     with pytest.raises(StoreError) as error:
         Store(tmp_path)
     assert "cannot be opened" in one_line(error)
@@ -317,6 +317,44 @@ def test_a_store_of_a_newer_program(tmp_path):
     with pytest.raises(StoreError) as error:
         Store(tmp_path)
     assert "newer nutgames" in one_line(error)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "PRAGMA user_version = 0",
+        "PRAGMA user_version = -1",
+        "DROP TABLE games",
+        "DROP TABLE moves",
+        "ALTER TABLE games DROP COLUMN started",
+        "ALTER TABLE seats RENAME TO chairs",
+    ],
+)
+@pytest.mark.parametrize("way", [Store, store_to_read])
+def test_a_file_that_we_have_not_made_like_this(store, damage, way):
+    """Whatever is done with it, somebody is told what to do; nothing is made worse."""
+    store.add(dumps(a_match(moves=3)).encode())
+    store._db.execute("PRAGMA foreign_keys = OFF")
+    store._db.execute(damage)
+    store.close()
+
+    def looked_at():
+        with way() as again:
+            again.games()
+            again.load(again.numbers()[0])
+
+    with pytest.raises(StoreError) as error:
+        looked_at()
+    assert "once it is moved away, games are kept in a new one" in one_line(error)
+
+
+def test_a_file_that_is_still_empty_holds_no_games(tmp_path):
+    (tmp_path / FILE).touch()
+    with pytest.raises(StoreError) as error:
+        Store(tmp_path, read_only=True)
+    assert "no games" in one_line(error)
+    with Store(tmp_path) as store:
+        assert store.games() == []
 
 
 def test_a_full_disk_loses_nothing_that_was_kept(store):
@@ -345,6 +383,7 @@ def test_a_full_disk_loses_nothing_that_was_kept(store):
     assert len(store.load(keeper.id).moves) == kept
     keeper.keep(match)
     assert dumps(store.load(keeper.id)) == dumps(match), "what could not be kept is kept with the next move"
+    keeper.release()
 
 
 # A file that somebody has written into: SQLite takes it, we must not

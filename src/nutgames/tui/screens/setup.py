@@ -45,7 +45,8 @@ def last_time(game: str) -> tuple[Match | None, Sequence[str]]:
 
     try:
         with store_to_read() as store:
-            return store.latest(game), store.latest_players()
+            players = (saved.seats for saved in store.games())
+            return store.latest(game), next(filter(None, players), ())
     except StoreError:
         return None, ()
 
