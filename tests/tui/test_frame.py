@@ -7,6 +7,7 @@ import re
 from threading import Event
 
 import pytest
+from textual import events
 
 from nutgames.games import GAMES
 from nutgames.games.nutty_business import Effects, Place
@@ -25,6 +26,7 @@ from nutgames.tui.screens.reader import Page, Reader, RulesSheet, hanging
 from nutgames.tui.screens.table import TableScreen
 from nutgames.tui.screens.window import Around
 from nutgames.tui.tables import table_for
+from nutgames.tui.terminal import LARGEST
 from nutgames.tui.widgets.choices import ChoiceList
 from nutgames.tui.widgets.keys import KeyBar
 from screens import showing, sitting, table
@@ -46,6 +48,20 @@ def keys_of(eye) -> dict[str, bool]:
 async def hearing(eye) -> None:
     """Waits until the curtain listens."""
     await eye.until(lambda: isinstance(eye.screen, Curtain) and "Press" in eye.text)
+
+
+# --- Size -------------------------------------------------------------------------------------------------
+
+
+async def test_of_a_window_that_cannot_be_only_a_part_is_drawn():
+    """A terminal says how large it is, or somebody who writes to it."""
+    async with showing(size=(65_535, 65_535)) as eye:
+        assert eye.app.size == eye.screen.size == LARGEST
+        drawn = {(80, 24): (80, 24), (100_000, 30): (1_000, 30), (120, 10**12): (120, 300)}
+        for said, size in drawn.items():
+            eye.send(events.Resize.from_dimensions(said, (1, 1)))
+            await eye.until(lambda size=size: eye.screen.size == size)
+        assert "Squirrels in the smuggling trade" in eye.text
 
 
 # --- Pages ------------------------------------------------------------------------------------------------

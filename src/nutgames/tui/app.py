@@ -26,8 +26,10 @@ from nutgames.settings import Loaded, Settings, SettingsError, save, start_afres
 from nutgames.tui.keymap import bindings, unknown, unusable
 from nutgames.tui.screens.home import Home
 from nutgames.tui.terminal import (
+    LARGEST,
     LOW,
     SMALLEST,
+    fatal_signals,
     is_closed,
     paint_what_has_changed,
     tolerate_any_byte,
@@ -44,6 +46,11 @@ if TYPE_CHECKING:
 
 HELD: Final = 0.2
 """Seconds between two presses of a key up to which it may be one that is held down."""
+
+
+def drawn(size: Size) -> Size:
+    """As much of a window as is drawn."""
+    return Size(*map(min, size, LARGEST))
 
 
 class TooSmall(Screen[None]):
@@ -239,16 +246,26 @@ class NutgamesApp(App[int]):
         self._spent = self._pressed.key
 
     async def on_event(self, event: events.Event) -> None:
-        """All keys come past here. One that is held repeats itself faster than people press it again."""
+        """All keys come past here, and the sizes that the terminal has.
+
+        A key that is held repeats itself faster than people press it again.
+        """
         if isinstance(event, events.Key) and not event.is_forwarded:
             is_soon = event.key == self._pressed.key and event.time - self._pressed.time < HELD
             self._pressed = event
             if is_soon and event.key == self._spent:
                 return
             self._spent = ""
+        elif isinstance(event, events.Resize):
+            event.size = drawn(event.size)
         await super().on_event(event)
 
     # Size
+
+    @property
+    def size(self) -> Size:
+        """As much of the window as is drawn."""
+        return drawn(super().size)
 
     def on_resize(self, event: events.Resize) -> None:
         """Small windows are drawn tighter, and very small ones not at all."""
@@ -315,13 +332,11 @@ class NutgamesApp(App[int]):
     def _catch_signals(self) -> None:
         """A signal ends the app like a key does: the terminal is given back first."""
         loop = asyncio.get_running_loop()
-        for name in ("SIGTERM", "SIGHUP", "SIGINT"):
-            number = getattr(signal, name, None)  # Windows knows fewer
-            if number is not None:
-                try:
-                    loop.add_signal_handler(number, partial(self.exit, return_code=128 + number))
-                except (NotImplementedError, ValueError, RuntimeError):
-                    return
+        for number in fatal_signals():
+            try:
+                loop.add_signal_handler(number, partial(self.exit, return_code=128 + number))
+            except (NotImplementedError, ValueError, RuntimeError):  # Windows
+                return
 
         if hasattr(signal, "SIGCONT"):
             loop.add_signal_handler(signal.SIGTSTP, self.action_suspend_process)
