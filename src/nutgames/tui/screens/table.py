@@ -212,7 +212,14 @@ class TableScreen(Once, Screen[None]):
     def _not_kept(self, play_on: bool | None, then: Callable[[], None]) -> None:
         if play_on:
             self.sitting.saving.release()
-        self._kept(then)
+            self._kept(then)
+        else:
+            self._kept(partial(self._kept_after_all, then))
+
+    def _kept_after_all(self, then: Callable[[], None]) -> None:
+        """Trying once more has helped."""
+        self.notice = f"The game is kept again: nutgames resume {self.sitting.saving.id} would go on."
+        then()
 
     def _pause(self) -> None:
         """The end of a part of the game is looked at before chance deals the next one."""
