@@ -13,10 +13,11 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
+from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from nutgames.games.core import GAMES, set_up
-from nutgames.play.names import letter, seated
+from nutgames.play.names import letter, seated, told_apart
 from nutgames.play.saving import Saving
 from nutgames.tui.screens.reader import Reader, RulesSheet
 from nutgames.tui.sitting import SetUp, Sitting
@@ -207,8 +208,10 @@ class SetUpScreen(FormScreen):
         self.query_one("#setting-first", Setting).offer(self._starters(self.count))
 
     def on_input_changed(self) -> None:
-        """The starter is called by name."""
+        """The starter is called by name; what the names are is told while one is typed."""
         self.query_one("#setting-first", Setting).offer(self._starters(self.count))
+        if isinstance(self.focused, NameInput):
+            self._explain(self.focused)
 
     def on_name_input_pasted(self, message: NameInput.Pasted) -> None:
         """A name for each player from there on."""
@@ -226,12 +229,16 @@ class SetUpScreen(FormScreen):
             self.say(self._told(error)[0], "refused")
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """What the field with the cursor means; a name needs little help."""
-        if isinstance(event.widget, Input):
-            otherwise = event.widget.placeholder
-            self.say(f"The name as everybody will see it; if left empty, “{otherwise}”.")
-        elif isinstance(event.widget, Field):
-            self.say(event.widget.help_text)
+        """What the field with the cursor means."""
+        self._explain(event.widget)
+
+    def _explain(self, field: Widget) -> None:
+        """A name needs little help, unless somebody else has it."""
+        told = told_apart(self._names())
+        if isinstance(field, Input):
+            self.say(told or f"The name as everybody will see it; if left empty, “{field.placeholder}”.")
+        elif isinstance(field, Field):
+            self.say((field.id == "start" and told) or field.help_text)
 
     def say(self, text: str, ink: str = "faint") -> None:
         """Something to read in the line for help."""
@@ -250,8 +257,11 @@ class SetUpScreen(FormScreen):
 
     def action_start(self) -> None:
         """To the table, or a line that says what is wrong."""
-        names = [self.query_one(f"#name-{seat}", Input).value for seat in self._seats(self.count)]
-        self._start(SetUp(self.game, names, self._options(), self.deck, self.seed))
+        self._start(SetUp(self.game, self._names(), self._options(), self.deck, self.seed))
+
+    def _names(self) -> list[str]:
+        """What stands in the fields of those who play."""
+        return [self.query_one(f"#name-{seat}", Input).value for seat in self._seats(self.count)]
 
     def _options(self) -> dict[str, Any]:
         """The options as they are chosen; what is left to chance is not among them."""

@@ -20,7 +20,7 @@ from textual.screen import Screen
 from nutgames.games.core import CHANCE, GAMES, IllegalMove, name_of
 from nutgames.play import windows
 from nutgames.play.match import UndoRefused
-from nutgames.play.names import letter
+from nutgames.play.names import letter, told_apart
 from nutgames.play.store import StoreError
 from nutgames.play.words import Interlude, Window
 from nutgames.tui.screens.curtain import Curtain
@@ -148,6 +148,7 @@ class TableScreen(Once, Screen[None]):
     def on_mount(self) -> None:
         """The game begins."""
         self._arrange(self.app.size)
+        self.notice = told_apart(self.sitting.set_up.players)
         self.go_on()
 
     def on_screen_resume(self) -> None:
