@@ -23,7 +23,7 @@ from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 from nutgames.settings import Loaded, Settings, SettingsError, save, start_afresh, trouble
-from nutgames.tui.keymap import bindings, unknown, unusable
+from nutgames.tui.keymap import bindings, twice, unknown, unusable
 from nutgames.tui.screens.home import Home
 from nutgames.tui.terminal import (
     LARGEST,
@@ -37,13 +37,15 @@ from nutgames.tui.terminal import (
 )
 from nutgames.tui.theme import DEFAULTS, THEMES, Colourless, Likeness
 from nutgames.tui.widgets.canvas import Canvas, Line
-from nutgames.tui.widgets.keys import shown_key
+from nutgames.tui.widgets.keys import pressed
 
 if TYPE_CHECKING:
     from nutgames.tui.screens.setup import Draft
     from nutgames.tui.sitting import Sitting
 
 
+LEAVING: Final = (".leave", ".home", "home.quit")
+"""How the names of keys end by which people leave a game, or the program."""
 HELD: Final = 0.2
 """Seconds between two presses of a key up to which it may be one that is held down."""
 
@@ -124,7 +126,10 @@ class NutgamesApp(App[int]):
         self._use_theme(theme or self.settings.theme)
         self._most_motion = self.animation_level if animate else "none"
         self._use_motion()
-        self._use_keys()
+        keys = self.settings.keys
+        self.keys: Mapping[str, str]
+        """Those that people have chosen, by the names of what they do."""
+        self._use_keys(keys, {name: why for name, key in keys.items() if (why := unusable(name, key))})
         self.crash: BaseException | None = None
         self.sitting: Sitting | None = None
         """The table at which it crashed."""
@@ -188,11 +193,11 @@ class NutgamesApp(App[int]):
     def _use_motion(self) -> None:
         self.animation_level = self._most_motion if self.settings.motion else "none"
 
-    def _use_keys(self) -> None:
-        """The keys of the settings, but for those that no terminal sends."""
-        wrong = {name: why for name, keys in self.settings.keys.items() if (why := unusable(name, keys))}
-        self._complain(wrong)
-        self.set_keymap({name: keys for name, keys in self.settings.keys.items() if name not in wrong})
+    def _use_keys(self, keys: Mapping[str, str], wrong: Mapping[str, str]) -> None:
+        """The keys that people have chosen, but for those that cannot be used; why not is told."""
+        self.troubles += [trouble(self.loaded.text, f"keys.{name}", why) for name, why in wrong.items()]
+        self.keys = {name: key for name, key in keys.items() if name not in wrong}
+        self.set_keymap(self.keys)
 
     def get_key_display(self, binding: Binding) -> str:
         """What is written for a key that somebody has chosen, like those that are written by hand here."""
@@ -204,16 +209,16 @@ class NutgamesApp(App[int]):
         return "+".join([*map(str.capitalize, modifiers), shown])
 
     async def _look_for_keys(self) -> None:
-        """Only all screens together know which names mean nothing, and to know them takes a moment."""
+        """Only all screens together know which names mean nothing, and which keys are given twice.
+
+        To know them takes a moment.
+        """
         known = await asyncio.to_thread(bindings)
-        self._complain({name: why for name in self.settings.keys if (why := unknown(name, known))})
+        wrong = {name: why for name in self.settings.keys if (why := unknown(name, known))}
+        self._use_keys(self.keys, wrong | twice(self.keys, known))
         for screen in self.screen_stack:
             if isinstance(screen, Home):
                 screen.complain()
-
-    def _complain(self, wrong: Mapping[str, str]) -> None:
-        """Names of keys, and what is wrong with them."""
-        self.troubles += [trouble(self.loaded.text, f"keys.{name}", why) for name, why in wrong.items()]
 
     def start_afresh(self) -> str:
         """Settings that cannot be read are put aside for good ones; what has come of it, in a sentence."""
@@ -322,12 +327,14 @@ class NutgamesApp(App[int]):
     def action_help_quit(self) -> None:
         """Ctrl+C copies in other programs: it only tells how to leave."""
         say = getattr(self.screen, "say", None)
-        at_once = shown_key(self.screen, "app.quit")
-        text = f"Q leaves, {at_once} leaves at once (to quit in the middle of anything)."
+        at_once = f"{pressed(self, 'Ctrl+Q', 'app.quit')} leaves at once (to quit in the middle of anything)"
+        bindings = (active.binding for active in self.screen.active_bindings.values())
+        ways = [binding for binding in bindings if (binding.id or "").endswith(LEAVING)]
+        text = f"{self.get_key_display(ways[0])} leaves, {at_once}." if ways else f"{at_once}."
         if say is not None:
             say(text)
         else:
-            self.notify(f"Press Q or {at_once} to quit.", timeout=3)
+            self.notify(text, timeout=3)
 
     def _catch_signals(self) -> None:
         """A signal ends the app like a key does: the terminal is given back first."""

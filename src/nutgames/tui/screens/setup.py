@@ -22,7 +22,7 @@ from nutgames.play.saving import Saving
 from nutgames.tui.screens.reader import Reader, RulesSheet
 from nutgames.tui.sitting import SetUp, Sitting
 from nutgames.tui.widgets.form import Button, Field, Form, FormScreen, Help, NameInput, Setting
-from nutgames.tui.widgets.keys import KeyBar
+from nutgames.tui.widgets.keys import KeyBar, pressed
 
 if TYPE_CHECKING:
     from nutgames.play.match import Match
@@ -32,8 +32,8 @@ RANDOM = "by chance"
 """The value of the option `first` that leaves it to chance."""
 
 
-START = "Enter starts the game. Players without a name are called Player A, Player B, …"
-AGAIN = "Enter deals to the same players, with the same options and cards."
+START = "{} starts the game. Players without a name are called Player A, Player B, …"
+AGAIN = "{} deals to the same players, with the same options and cards."
 
 
 def last_time(game: str) -> Match | None:
@@ -88,24 +88,25 @@ class SetUpScreen(FormScreen):
 
     def compose(self) -> ComposeResult:
         """Names above, options below."""
+        key = pressed(self, "Enter", "button.press")
         cards = "" if self.deck is None else " · with a deck of your own"
         yield Static(Content(f" {self.entry.title} · set-up{cards}"), id="header")
         with Form(id="form"):
-            yield Button("Deal again as last time", AGAIN, id="again")
+            yield Button("Deal again as last time", AGAIN.format(key), id="again")
             yield Static("Who plays, in clockwise order? Names may stay empty.", classes="heading")
             yield Setting(
                 "players", "Players", "How many play.", self._numbers(), 0, turned=self._seat_players
             )
             for seat in self._seats(self.entry.seats[-1]):
-                key = letter(seat)
+                own = letter(seat)
                 with Horizontal(classes="name-row", id=f"name-row-{seat}"):
-                    yield Static(Content(f"  {key} "), classes=f"seat-letter seat-{key.lower()}")
-                    yield NameInput(placeholder=f"Player {key}", id=f"name-{seat}", compact=True)
+                    yield Static(Content(f"  {own} "), classes=f"seat-letter seat-{own.lower()}")
+                    yield NameInput(placeholder=f"Player {own}", id=f"name-{seat}", compact=True)
             yield Static("How is it played?", classes="heading")
             for name, field in self.entry.Options.model_fields.items():
                 yield self._setting(name, field)
             yield Static("", classes="gap")
-            yield Button("Start the game", START, id="start")
+            yield Button("Start the game", START.format(key), id="start")
         yield Help()
         yield KeyBar()
 

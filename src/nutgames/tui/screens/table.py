@@ -33,7 +33,7 @@ from nutgames.tui.screens.window import Answer, Around
 from nutgames.tui.sitting import Sitting
 from nutgames.tui.tables import Table, table_for
 from nutgames.tui.widgets.canvas import Canvas, Line, cut, fitted
-from nutgames.tui.widgets.keys import KeyBar
+from nutgames.tui.widgets.keys import KeyBar, pressed
 
 if TYPE_CHECKING:
     from nutgames.tui.app import NutgamesApp
@@ -411,7 +411,8 @@ class TableScreen(Once, Screen[None]):
             case "undo":
                 self.action_undo()
             case "table":
-                self.say("The game is over. Esc shows the places again, Q leads home.")
+                back, home = pressed(self, "Esc", "table.back"), pressed(self, "Q", "table.leave")
+                self.say(f"The game is over. {back} shows the places again, {home} leads home.")
             case _:
                 self.dismiss(None)
 
