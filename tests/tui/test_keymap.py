@@ -13,12 +13,12 @@ from nutgames.games.core import name_of
 from nutgames.play.replay import Replay
 from nutgames.play.words import Grid, Interlude, words_for
 from nutgames.settings import Loaded, Settings
-from nutgames.tui.keymap import TOGETHER, bindings, is_key, twice, unknown, unusable
+from nutgames.tui.keymap import TOGETHER, TYPING, bindings, is_key, twice, unknown, unusable
 from nutgames.tui.screens import curtain
 from nutgames.tui.screens.interlude import Pause
 from nutgames.tui.screens.options import OptionsScreen
 from nutgames.tui.screens.question import Question
-from nutgames.tui.screens.reader import Reader
+from nutgames.tui.screens.reader import Reader, RulesSheet
 from nutgames.tui.screens.replay import ReplayScreen
 from nutgames.tui.screens.setup import SetUpScreen
 from nutgames.tui.screens.table import TableScreen
@@ -31,7 +31,7 @@ KNOWN = bindings()
 ALPHABETS = ((0x3B1, 0x3C9), (0x430, 0x450), (0x561, 0x587), (0x10D0, 0x10F1))
 LETTERS = [chr(code) for first, end in ALPHABETS for code in range(first, end)]
 """Greek, Cyrillic, Armenian and Georgian letters, which mean nothing to any screen."""
-IN_FORMS = [name for name in KNOWN if name.startswith(("name.", "setup."))]
+IN_FORMS = [name for name in KNOWN if name.startswith((*TYPING, "setup."))]
 IN_NAMES = {name: f"f{number}" for number, name in enumerate(IN_FORMS, start=1)}
 """What is to work while somebody types a name is no letter."""
 KEYS = dict(zip(sorted(KNOWN), LETTERS, strict=False)) | IN_NAMES
@@ -93,6 +93,13 @@ SCREENS = {
     "a hand": (lambda: winter("burglar", "rot", "rot"), ("A",)),
     "a card aimed": (lambda: winter("burglar", "rot", "rot"), ("A", "choices.take")),
     "month": (month, ()),
+    "a page": (lambda: Reader("Rules", RulesSheet("nut")), ("reader.find", "X", "find.done")),
+    "what is looked for": (lambda: Reader("Rules", RulesSheet("nut")), ("reader.find", "t", "find.next")),
+    "rules beside": (lambda: TableScreen(sitting(3, moves=20, seed=3)), ("table.rules",)),
+    "looked for beside": (
+        lambda: TableScreen(sitting(3, moves=20, seed=3)),
+        ("table.rules", "table.find", "t"),
+    ),
     "end": (lambda: TableScreen(sitting(2, moves=500)), ()),
     "replay": (lambda: ReplayScreen(Replay(random_match("nut", 2, seed=1, moves=40))), ()),
     "question": (lambda: Question("Really?", "Yes", "No"), ()),
@@ -213,7 +220,8 @@ def test_what_is_no_key(key):
 
 
 def test_a_letter_is_part_of_names():
-    assert "part of names" in unusable("name.next", "f3, x")
+    for name in ("name.next", "find.done", "go-to.back"):
+        assert "part of what is typed" in unusable(name, "f3, x")
     assert not unusable("name.next", "f3,ctrl+t")
     assert unusable("table.undo", "f3,,x") != ""
 

@@ -22,15 +22,18 @@ TOGETHER = (
     {"question", "choices"},
     {"setup", "name", "setting", "button"},
     {"options", "setup", "name", "setting", "option", "button"},
+    {"table", "reader", "find"},
     {"statistics", "reader"},
     {"replay"},
     {"go-to"},
-    {"reader"},
+    {"reader", "find"},
     {"curtain"},
     {"window"},
     {"pause"},
 )
 """What the names of keys begin with that mean something on the same screen. Those of the app do on each."""
+TYPING = ("name.", "find.", "go-to.")
+"""How the names of keys begin that mean something while somebody types."""
 MODIFIERS = {"ctrl", "shift", "alt", "super"}
 NAMED = {key.value for key in Keys}
 
@@ -50,10 +53,11 @@ def bindings() -> Mapping[str, Binding]:
 def unusable(name: str, keys: str) -> str:
     """Why something in a list of keys is none; empty if all can be pressed."""
     for key in map(str.strip, keys.split(",")):
+        shown = clean(key, 40)
         if not is_key(key):
-            return f"“{clean(key, 40)}” is no key: write for example f3, ctrl+t, pageup or a single letter"
-        if name.startswith("name.") and "+" not in key and key_to_character(key):
-            return f"“{clean(key, 40)}” is part of names: it takes a key that types nothing, like f3"
+            return f"“{shown}” is no key: write for example f3, ctrl+t, pageup or a single letter"
+        if name.startswith(TYPING) and "+" not in key and key_to_character(key):
+            return f"“{shown}” is part of what is typed there: it takes a key that types nothing, like f3"
     return ""
 
 

@@ -94,6 +94,7 @@ class TableScreen(Once, Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "rules", "Rules", key_display="?", id="table.rules"),
+        Binding("slash", "find", "Find", key_display="/", priority=True, id="table.find"),
         Binding("H,h", "why", "Why not", key_display="H", id="table.why"),
         Binding("U,u", "undo", "Undo", key_display="U", id="table.undo"),
         Binding("I,i", "inspect", "Inspect", key_display="I", id="table.inspect"),
@@ -284,6 +285,8 @@ class TableScreen(Once, Screen[None]):
 
     def show(self, onlooker: int, may_choose: bool = False) -> None:
         """The table as a seat may see it; in a window, as it will see it when it is asked."""
+        if self.onlooker and not onlooker:
+            self._close_rules()  # what somebody has read and looked for in private tells of their cards
         self.onlooker = onlooker
         match, words, window = self.sitting.match, self.sitting.words, self._window()
         view = windows.asked(match, window, onlooker) if window and onlooker else match.view(onlooker)
@@ -418,15 +421,18 @@ class TableScreen(Once, Screen[None]):
 
     # Keys
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Keys are there when they mean something."""
         match action:
             case "cover":
                 return self.onlooker != 0
             case "why":
                 return bool(self.table.choices.rows)
+            case "find":
+                page = self._rules()
+                return page is not None and page.check_action(action, parameters)
             case "back":
-                return self.sitting.match.actor is None or bool(self.query("#side RulesPage"))
+                return self.sitting.match.actor is None or self._rules() is not None
         return True
 
     def refuses(self, action: str) -> bool:
@@ -464,14 +470,27 @@ class TableScreen(Once, Screen[None]):
         if not self._close_rules():
             self.query_one("#log-scroll").display = False
             side.mount(RulesPage(game, self.section))
+            self.refresh_bindings()
+
+    def _rules(self) -> RulesPage | None:
+        """The rules that stand beside the table."""
+        pages = self.query("#side RulesPage").results(RulesPage)
+        return next((page for page in pages if page.display), None)  # what goes is hidden first
+
+    async def action_find(self) -> None:
+        """Something in the rules beside the table."""
+        if page := self._rules():
+            await page.action_find()
 
     def _close_rules(self) -> bool:
         """The log stands beside the table again; whether the rules did."""
-        pages = self.query("#side RulesPage")
-        if not pages:
+        if self._rules() is None:
             return False
-        pages.remove()
+        rules = self.query("#side RulesPage, #side Finder")
+        rules.set(display=False)
+        rules.remove()
         self.query_one("#log-scroll").display = True
+        self.refresh_bindings()
         self.table.attend()
         return True
 
