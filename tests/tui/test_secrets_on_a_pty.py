@@ -42,7 +42,7 @@ BRIEF = 0.1
 PLAYERS = ("Ana", "Ben", "Cid")
 SETTINGS = "reaction_seconds = 0\nforced_moves = true\n"
 """Nobody has to wait; and who can only let it pass must not be seen by that being done at once."""
-TOAST = "Press Q or Ctrl+Q to quit."
+TOAST = "Ctrl+Q to quit."
 ASKED = "Does anybody cancel"
 """What the whole table is asked."""
 TRIES = 4

@@ -327,14 +327,15 @@ class NutgamesApp(App[int]):
     def action_help_quit(self) -> None:
         """Ctrl+C copies in other programs: it only tells how to leave."""
         say = getattr(self.screen, "say", None)
-        at_once = f"{pressed(self, 'Ctrl+Q', 'app.quit')} leaves at once (to quit in the middle of anything)"
+        at_once = pressed(self, "Ctrl+Q", "app.quit")
         bindings = (active.binding for active in self.screen.active_bindings.values())
-        ways = [binding for binding in bindings if (binding.id or "").endswith(LEAVING)]
-        text = f"{self.get_key_display(ways[0])} leaves, {at_once}." if ways else f"{at_once}."
+        leave = next((each for each in bindings if (each.id or "").endswith(LEAVING)), None)
+        key = self.get_key_display(leave) if leave else ""
         if say is not None:
-            say(text)
+            leaves = f"{key} leaves, {at_once}" if key else at_once
+            say(f"{leaves} leaves at once (to quit in the middle of anything).")
         else:
-            self.notify(text, timeout=3)
+            self.notify(f"Press {f'{key} or {at_once}' if key else at_once} to quit.", timeout=3)
 
     def _catch_signals(self) -> None:
         """A signal ends the app like a key does: the terminal is given back first."""
