@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from random import Random
 from typing import Any
@@ -47,6 +47,14 @@ class Seen:
     def lines(self) -> list[str]:
         """What is drawn, line by line."""
         return self.text.splitlines()
+
+    async def until(self, condition: Callable[[], object], seconds: float = 10) -> None:
+        """Waits for something that takes a moment."""
+        for _ in range(int(seconds * 50)):
+            if condition():
+                return
+            await asyncio.sleep(0.02)
+        raise AssertionError(f"it did not come to that:\n{self.text}")
 
     def looks_like(self, name: str) -> None:
         """Holds what is drawn against what is on file."""
@@ -292,8 +300,7 @@ async def test_the_full_text_of_a_card_stands_below_and_the_rules_open_at_it() -
         await seen.press("a", "3")
         assert "Choose an opponent with a nut in the pile and take 3 of it" in seen.text
         await seen.press("question_mark")
-        await seen.pilot.pause(0.3)
-        assert seen.app.screen.section == "Heist"
+        await seen.until(lambda: seen.app.screen.section == "Heist")
 
 
 # --- Windows ----------------------------------------------------------------------------------------------
@@ -354,9 +361,7 @@ async def test_a_window_stays_open_for_a_while_and_hears_nothing_at_first(
         assert "[Space] nobody (works in 1 s)" in seen.text
         await seen.press("space")
         assert seen.kind == "Around"
-        await asyncio.sleep(1.1)
-        await seen.pilot.pause()
-        assert re.search(r"\[Space\] nobody +║", seen.text)
+        await seen.until(lambda: re.search(r"\[Space\] nobody +║", seen.text))
         await seen.press("space")
         assert seen.kind == "Curtain"
 
@@ -411,9 +416,7 @@ async def test_undo_is_refused_in_a_window_with_its_reason(
         now = seen.text.splitlines()
         moved = [one for one, two in zip(before, now, strict=True) if one != two]
         assert len(moved) <= 2, "only the instructions make room for it"
-        await asyncio.sleep(0.3)
-        await seen.pilot.pause()
-        assert seen.text.splitlines() == before
+        await seen.until(lambda: seen.text.splitlines() == before)
 
 
 async def test_the_log_and_what_lies_open_are_read_in_a_window_unless_the_letter_is_a_player() -> None:

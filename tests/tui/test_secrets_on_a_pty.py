@@ -35,6 +35,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "terminal"))
 
 from ptyterm import PtyApp, key_bytes, private_home
 
+from tui.screens_text import words_in
+
 QUIET = 0.45
 """Seconds without a change after which a screen stands still, and has heard everything for a while."""
 BRIEF = 0.1
@@ -269,11 +271,6 @@ def without_repetition(written: bytes) -> bytes:
     """
     paints = re.split(rb"(?=\x1b\[\d+;\d+H)", written)
     return b"".join(paint for number, paint in enumerate(paints) if paint not in paints[:number])
-
-
-def words_in(written: bytes) -> set[str]:
-    """All words that were written."""
-    return set(re.findall(r"\w{3,}", re.sub(r"\x1b\[[^@-~]*[@-~]", "", written.decode("utf-8", "replace"))))
 
 
 # What happens to a screen that everybody may see

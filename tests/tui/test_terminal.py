@@ -18,7 +18,7 @@ from ptyterm import PtyApp, key_bytes
 from nutgames.play.store import FILE, Store
 from nutgames.tui.terminal import fatal_signals, tolerate_any_variable
 from support import random_match
-from tui.screens_text import paints
+from tui.screens_text import paints, words_in
 
 ROOT = Path(__file__).parents[2]
 PLAY = ("play", "nutty-business", "--set", "first=1", "--seed", "1")
@@ -284,8 +284,8 @@ def test_ascii_where_the_terminal_knows_no_more(env):
     words = [env["words"]] if "words" in env else []
     with App(*PLAY, "--players", "Ana,Ёлка", *words, **({} if words else env)) as app:
         app.reveal("A")
+        app.see("> 1 Contraband 2(?s:.)*Leave")  # to the last line
         assert app.text().isascii()
-        assert "> 1 Contraband 2" in app.text()
         assert bytes(app.raw).isascii()
 
 
@@ -350,7 +350,7 @@ def test_a_crash_says_one_line_without_any_card(tmp_path):
 
 def while_the_curtain_is_down(card, tmp_path):
     """What is written from the moment the curtain is down until the next player lifts it."""
-    home = tmp_path / str(card)
+    home = tmp_path / str(len([*tmp_path.iterdir()]))
     with App(*PLAY, "--players", "Ana,Ben,Cid", "--no-animation", NUTGAMES_HOME=str(home)) as app:
         app.reveal("A")
         app.press(*["down"] * card)
@@ -383,12 +383,24 @@ def while_the_curtain_is_down(card, tmp_path):
         return bytes(app.raw[start:])
 
 
+TRIES = 3
+"""How often two runs may differ by chance: a busy machine lays out a window once more or once less."""
+
+
 def test_two_runs_that_differ_in_the_laid_card_write_the_same_bytes(tmp_path, count):
     cards = count([0, 5], [0, 3, 5, 7], range(8))
-    first, *others = [while_the_curtain_is_down(card, tmp_path) for card in cards]
-    assert len(first) > 1_000
-    assert all(paints(other) == paints(first) for other in others)
-    assert not any(card.encode() in first for card in CARDS)
+    first, *others = cards
+    expected = while_the_curtain_is_down(first, tmp_path)
+    assert len(expected) > 1_000
+    assert not any(card.encode() in expected for card in CARDS)
+    for card in others:
+        for _ in range(TRIES):
+            written = while_the_curtain_is_down(card, tmp_path)
+            assert words_in(written) == words_in(expected)
+            if paints(written) == paints(expected):
+                break
+            expected = while_the_curtain_is_down(first, tmp_path)
+        assert paints(written) == paints(expected)
 
 
 # --- Names ------------------------------------------------------------------------------------------------
