@@ -72,7 +72,6 @@ KEYS: Final[Sequence[tuple[str, str, *tuple[str, ...]] | str]] = (
     "On a page:",
     ("/", "find words in it", "reader.find"),
     ("n N", "the next place where they stand, the one before", "reader.next", "reader.previous"),
-    ("Space", "a page on", "reader.page"),
     "",
     "In a replay:",
     ("← → or Space", "one step back or on", "replay.step-back", "replay.step"),
