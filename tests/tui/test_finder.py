@@ -80,6 +80,7 @@ async def test_somebody_finds_a_word_in_the_rules(size: tuple[int, int]) -> None
         at_once(eye, "/SupplY")
         await eye.settle()
         assert count(eye) == f"1 of {number}"
+        assert all(key in eye.lines()[-1] for key in ("↑ ↓", "Enter", "Esc"))
         assert line_of_match(eye) in eye.text
         await eye.press("enter")
         assert "n N" in eye.lines()[-1]
@@ -89,9 +90,10 @@ async def test_somebody_finds_a_word_in_the_rules(size: tuple[int, int]) -> None
             assert line_of_match(eye) in eye.text
         await eye.press("enter", "enter")
         assert count(eye) == f"3 of {number}", "one Enter too many goes on, and closes nothing"
-        await eye.resize(size[0] + 7, size[1] + 3)
+        await eye.resize(*((40, 12) if size == (80, 24) else (120, 40)))
         await eye.rest()
         assert count(eye) == f"3 of {number}"
+        assert line_of_match(eye) in eye.text
         await eye.press("escape")
         assert not isinstance(eye.screen, Reader)
 

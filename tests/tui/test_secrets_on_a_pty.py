@@ -351,8 +351,8 @@ PUBLIC: tuple[Happening, ...] = (
 # What the player who may look does meanwhile
 
 
-PRIVATE = (("e",), ("i",), ("?",), ("H",), ("ctrl+c",), ("u",), ("ctrl+p",))
-"""Log, piles, rules, what is possible, how to leave, undo, commands: all of it goes with the curtain."""
+PRIVATE = (("e",), ("i",), ("?", *"/burglar"), ("H",), ("ctrl+c",), ("u",), ("ctrl+p",))
+"""Log, piles, words in the rules, what is possible, how to leave, undo, commands: all goes with it."""
 
 
 def played(home: Path, twins: Twins, which: int, both: Both, each: int) -> int:

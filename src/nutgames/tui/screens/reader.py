@@ -234,7 +234,7 @@ class Page(Scroll):
         sheet.is_open = sheet.begins_at_top
         self.finder: Finder | None = None
         self._began = 0
-        """The line that stood on top when somebody began to look for something."""
+        """The line that stood on top when somebody began to look for something, in this width."""
         self._width = 0
 
     def compose(self) -> ComposeResult:
@@ -248,9 +248,7 @@ class Page(Scroll):
             line = self.sheet.kept(round(self.scroll_y), before, width)
         else:
             line = self.sheet.opening(width, self.size.height)
-        self._width = width
-        if self.finder:
-            self.finder.tell()
+        self._width, self._began = width, line
         self.scroll_to(y=line, animate=False, immediate=True)
         self.call_after_refresh(self._open)
 
@@ -259,6 +257,8 @@ class Page(Scroll):
         self.sheet.is_open = True
         self.sheet.refresh()
         self._tell()
+        if self.sheet.found:
+            self._show_here()
 
     def on_resize(self) -> None:
         """There is room for more, or for less."""

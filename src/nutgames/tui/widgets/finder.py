@@ -94,8 +94,8 @@ class Finder(Horizontal):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "done", "Done", key_display="Enter", priority=True, id="find.done"),
-        Binding("down", "next(1)", "Next", key_display="↑ ↓", id="find.next"),
-        Binding("up", "next(-1)", "Previous", show=False, id="find.previous"),
+        Binding("down", "next(1)", "Next", key_display="↑ ↓", priority=True, id="find.next"),
+        Binding("up", "next(-1)", "Previous", show=False, priority=True, id="find.previous"),
         Binding("escape", "cancel", "Cancel", key_display="Esc", priority=True, id="find.cancel"),
     ]
 
