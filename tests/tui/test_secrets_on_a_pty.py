@@ -218,9 +218,12 @@ class Onlooker:
         self.settle(quiet)
 
     def settle(self, quiet: float = QUIET) -> None:
-        """Takes in what is written, until nothing more comes."""
-        for chunk in self.app.drain(quiet, 5.0, at_least=0):
-            self.app.stream.feed(chunk.data)
+        """Takes in what is written, until nothing more comes and the program has nothing to do."""
+        while True:
+            for chunk in self.app.drain(quiet, 5.0, at_least=0):
+                self.app.stream.feed(chunk.data)
+            if not self.app.is_busy():
+                break
 
     def press(self, *keys: str) -> None:
         """Keys, each answered before the next."""
