@@ -235,7 +235,7 @@ def test_a_letter_is_part_of_names():
         ({"table.log": "f4", "table.undo": "f3,f4"}, {"table.log": "“f4” is the key of table.undo"}),
         ({"table.log": "f4", "table.undo": "f4", "table.why": "u"}, {"table.log": "table.undo"}),
         ({"table.undo": "x", "table.why": "u"}, {"table.undo": "table.cover", "table.why": "table.undo"}),
-        ({"table.undo": "enter"}, {"table.undo": "“enter” is the key of nut.place"}),
+        ({"table.undo": "t"}, {"table.undo": "“t” is the key of nut.turn"}),
         ({"home.rules": "question_mark"}, {"home.rules": "“?” is the key of home.keys"}),
         ({"app.quit": "?"}, {"app.quit": "“?” is the key of curtain.rules"}),
         ({"nut.next": "f3", "hibernation.pass": "f3", "home.rules": "f3"}, {}),
