@@ -95,7 +95,6 @@ SCREENS = {
     "month": (month, ()),
     "a page": (lambda: Reader("Rules", RulesSheet("nut")), ("reader.find", "X", "find.done")),
     "what is looked for": (lambda: Reader("Rules", RulesSheet("nut")), ("reader.find", "t", "find.next")),
-    "rules beside": (lambda: TableScreen(sitting(3, moves=20, seed=3)), ("table.rules",)),
     "looked for beside": (
         lambda: TableScreen(sitting(3, moves=20, seed=3)),
         ("table.rules", "table.find", "t"),
