@@ -23,7 +23,7 @@ a number    take that choice
 a move      the same, as the rules page writes it: play bank 2
 Enter       the choice, when there is only one
 a letter    where the whole table is asked: that player looks in private
-h           what is not possible now, and why
+h           what is not possible now, and why; hints
 i           look into every pile
 e           everything that has happened
 r, r WORDS  the rules: this moment, or a section: r customs
@@ -300,12 +300,15 @@ class Table:
         return True
 
     def _why_not(self, view: Any) -> None:
-        """What cannot be done, with the reasons."""
+        """What cannot be done, with the reasons; and hints."""
         refusals = self.words.refusals(view)
         for refusal in refusals:
             self.lines.say(f"✗ {refusal.what}: {refusal.reason}", indent=2)
         if not refusals:
             self.lines.say("Everything that could be done is among the choices.")
+        for choice in self.words.choices(view):
+            if hint := self.words.hint(view, choice.move):
+                self.lines.say(f"▸ {choice.what}: {hint}", indent=2)
 
     def _inspect(self, view: Any) -> None:
         """What lies open and is not on the table's first sight."""

@@ -142,6 +142,10 @@ class Words:
         """One legal move."""
         return Choice(move, str(move), "")
 
+    def hint(self, view: Any, move: Any) -> str:  # noqa: ARG002, few games have any
+        """What else a legal move could bring: for those who ask, as it takes some of the game away."""
+        return ""
+
     def refusals(self, view: Any) -> list[Refusal]:
         """What one might want to do and cannot, with the reason the rules give."""
         found = []

@@ -132,17 +132,18 @@ class WinterBoard(Board):
 
     def _middle(self, view: State, width: int) -> Line:
         """Centre, golden nut, deck, discard and destroyed nuts in one line."""
+        deck, discard = self.words.piles(view)
         if width < 70:
             golden = f"★{letter(view.golden_nut)}" if view.golden_nut else "★"
             line: list[Inked] = [(" centre ", "faint"), (f"{view.centre} ", "gold strong")]
             line += [*tokens(view.centre, 4), (f" {golden}", "gold strong")]
-            rest = f"  deck {len(view.deck)}  discard {len(view.discard)}"
+            rest = f"  deck {deck}  discard {len(discard)}"
             used = length(line)
             return [*line, (fitted(rest, min(cell_len(rest), max(width - used, 0))), "faint")]
         line = [(" centre ", "faint"), (f"{view.centre} ", "gold strong")]
         line += [*tokens(view.centre, 9), ("   ★ ", "gold strong"), ("golden nut ", "faint")]
-        line += [(self._golden(view), "gold strong"), ("   deck ", "faint"), (f"{len(view.deck)}", "strong")]
-        line += [("   discard ", "faint"), (f"{len(view.discard)}", "strong")]
+        line += [(self._golden(view), "gold strong"), ("   deck ", "faint"), (f"{deck}", "strong")]
+        line += [("   discard ", "faint"), (f"{len(discard)}", "strong")]
         line += [("   destroyed ", "faint"), (f"{view.destroyed}", "strong")]
         return line
 
@@ -150,7 +151,7 @@ class WinterBoard(Board):
         """The middle, and what the numbers of the players are, for there is no line to head them."""
         golden = f"★ {letter(view.golden_nut)}" if view.golden_nut else "★"
         line: list[Inked] = [(" centre ", "faint"), (f"{view.centre}", "gold strong")]
-        line += [(f" {golden}", "gold strong"), (f" deck {len(view.deck)}", "faint")]
+        line += [(f" {golden}", "gold strong"), (f" deck {self.words.piles(view)[0]}", "faint")]
         signs = "pile+stash ▒hand"
         return [*filled(line, width - cell_len(signs) - 1), (signs, "faint")]
 
@@ -249,8 +250,9 @@ class WinterBoard(Board):
         lost = f" destroyed {view.destroyed} " if view.destroyed else ""
         heap = self._box(" centre ", view.centre, "", wide, "edge")
         heap[2] = [(f"╰{'─' * (wide - 4 - len(lost))}", "edge"), (lost, "faint"), ("─╯ ", "edge")]
-        deck = self._stack("▒▒" if view.deck else "  ", " deck ", len(view.deck))
-        discard = self._stack("░░" if view.discard else "  ", " discard ", len(view.discard))
+        left, discarded = self.words.piles(view)
+        deck = self._stack("▒▒" if left else "  ", " deck ", left)
+        discard = self._stack("░░" if discarded else "  ", " discard ", len(discarded))
         golden: list[list[Inked]] = [
             [],
             [("★ ", "gold strong"), ("golden nut", "faint")],
@@ -377,6 +379,7 @@ class GameTable(Table):
         "month what the month would count now, before the months that are over",
     )
 
+    aside_title = "Discard"
     words: TableWords
     board: WinterBoard
     choices: HandCards
@@ -481,6 +484,11 @@ class GameTable(Table):
             cancel = self._face(CANCEL)._replace(copies=view.phase.cancels)
             rows = [*rows[:4], *drawn(cancel, 18, LOWEST, "", "face", is_here=True)]
         return list(rows)
+
+    def aside(self, view: State, width: int) -> list[Line]:
+        """The discard, which everybody may look through."""
+        _, discard = self.words.piles(view)
+        return [*([(line, "")] for line in wrapped(self.words.cards(discard) or "empty", width)), []]
 
     def section(self, choice: Choice) -> str:
         """The card's own section."""
