@@ -28,7 +28,7 @@ from nutgames.play.words import Choice, Refusal, Words
 from nutgames.play.words.hibernation import TableWords, brief, counted_cards, full_text, heading
 from nutgames.tui.tables import Board, Table, tokens
 from nutgames.tui.tables.hibernation_hand import LOWEST, Face, HandCards, drawn
-from nutgames.tui.widgets.canvas import Inked, Line, filled, fitted, length, wrapped
+from nutgames.tui.widgets.canvas import Inked, Line, clipped, filled, fitted, length, wrapped
 from nutgames.tui.widgets.choices import Row, plain_rows
 
 # --- Nuts and cards ---------------------------------------------------------------------------------------
@@ -44,6 +44,9 @@ NARROW = (9, 14, 5, 4)
 
 WIDE = 105
 """Columns from which on there is room for a table of the months."""
+
+GOLDEN = 13
+"""Columns in which it is told in one line who has the golden nut."""
 
 ENOUGH = 12
 """Lines that the question, a hand of two rows and what the card does take."""
@@ -140,12 +143,15 @@ class WinterBoard(Board):
             rest = f"  deck {deck}  discard {len(discard)}"
             used = length(line)
             return [*line, (fitted(rest, min(cell_len(rest), max(width - used, 0))), "faint")]
+        where = self._golden(view)
+        golden = fitted(where, min(cell_len(where), GOLDEN))
+        others: list[Inked] = [("  ★ ", "gold strong"), ("golden nut ", "faint"), (golden, "gold strong")]
+        others += [("  deck ", "faint"), (f"{deck}", "strong")]
+        others += [("  discard ", "faint"), (f"{len(discard)}", "strong")]
+        others += [("  destroyed ", "faint"), (f"{view.destroyed}", "strong")]
         line = [(" centre ", "faint"), (f"{view.centre} ", "gold strong")]
-        line += [*tokens(view.centre, 9), ("   ★ ", "gold strong"), ("golden nut ", "faint")]
-        line += [(self._golden(view), "gold strong"), ("   deck ", "faint"), (f"{deck}", "strong")]
-        line += [("   discard ", "faint"), (f"{len(discard)}", "strong")]
-        line += [("   destroyed ", "faint"), (f"{view.destroyed}", "strong")]
-        return line
+        heap = tokens(view.centre, min(max(width - length(line) - length(others), 0), 9))
+        return clipped([*line, *heap, *others], width)
 
     def _briefly(self, view: State, width: int) -> Line:
         """The middle, and what the numbers of the players are, for there is no line to head them."""
@@ -455,7 +461,7 @@ class GameTable(Table):
         rows = []
         for card, _ in counted_cards(view.hands[owner - 1]):
             ways = [choice for choice in choices if choice.move.card is card]
-            if card is Card.DIG_UP:
+            if card is Card.DIG_UP and isinstance(view.phase, Play):
                 ways.sort(
                     key=lambda choice: list(Card).index(choice.move.choice) if choice.move.choice else 0
                 )

@@ -457,10 +457,11 @@ class GameTable(Table):
     """The player whose hand is looked at in a game that is only looked at; 0 for all of them."""
 
     def show(self, view: State, may_choose: bool) -> None:
-        """Another view. A careless Enter covers nothing as long as there is a free place."""
+        """Another view. What a careless Enter would cover brings as little as possible."""
         super().show(view, may_choose)
-        if may_choose and isinstance(view.phase, Place) and len(view.piles[view.turn - 1]) == 1:
-            self.choices.point(self.choices.rows[0].choices[-1])
+        if may_choose and isinstance(view.phase, Place):
+            ways = self.choices.rows[0].choices
+            self.choices.point(min(ways, key=lambda way: _worth_under(view, way.move.pile)))
         self._share()
 
     def on_resize(self, event: events.Resize) -> None:  # noqa: ARG002
@@ -598,3 +599,9 @@ class GameTable(Table):
                     if seat == view.turn and top and (mine or (top is ROBBERY and choice.move == Rob())):
                         return choice
         return None
+
+
+def _worth_under(view: State, pile: int) -> int:
+    """What the top under a card on that pile brings a turn; where nothing lies, less than nothing."""
+    piles = view.piles[view.turn - 1]
+    return WORTH.get(piles[pile - 1][-1], 0) if pile <= len(piles) else -1
