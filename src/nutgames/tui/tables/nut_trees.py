@@ -549,7 +549,7 @@ class TreeView(Canvas, can_focus=True):
         if self.put != self._best:
             return ""
         better = sum(spot.gain > self.spots[self.put].gain for spot in self.spots.values())
-        return f"best place {better + 1} of {len(self.spots)}" if better else "the best"
+        return f"no. {better + 1} of {len(self.spots)}" if better else "the best"
 
     def whose(self) -> str:
         """Whose trees can be looked at."""
