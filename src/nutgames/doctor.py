@@ -41,6 +41,8 @@ SILENCE: Final = 8.0
 """Seconds without a key that end the test of the keys."""
 HESITATION: Final = 0.2
 """Seconds after which a lone Escape is no beginning of something longer."""
+WEIGHT: Final = {"ok": 0, "skip": 0, "warn": 1, "bad": 2}
+"""How bad a finding is; what could not be looked at is not bad."""
 LEAVE: Final = "\x04"
 """What ends the test of the keys at once: Ctrl+D."""
 
@@ -48,7 +50,7 @@ LEAVE: Final = "\x04"
 class Finding(NamedTuple):
     """One thing that was looked at."""
 
-    how: Literal["ok", "warn", "bad"]
+    how: Literal["ok", "skip", "warn", "bad"]
     what: str
     text: str
 
@@ -67,7 +69,7 @@ def examine(lines: Lines) -> int:
     )
     for finding in chain.from_iterable(sections):
         tell(lines, finding)
-        worst = max(worst, ("ok", "warn", "bad").index(finding.how))
+        worst = max(worst, WEIGHT[finding.how])
     lines.say()
     lines.say(("All is well.", "It works; see the lines with “warn”.", "See the lines with “bad”.")[worst])
     return 2 if worst == 2 else 0
@@ -233,7 +235,7 @@ def _can_be_asked() -> bool:
 def of_widths(lines: Lines) -> Iterator[Finding]:
     """Whether the terminal draws our characters as wide as we count them."""
     if not _can_be_asked() or os.environ.get("TERM", "dumb") == "dumb" or is_limited(sys.stdout):
-        yield Finding("ok", "widths", "not looked at: that needs a terminal with UTF-8")
+        yield Finding("skip", "widths", "not looked at: that needs a terminal with UTF-8")
         return
     ours = [*map(chr, NEAREST), "é", "e\u0301", "日", "한"]
     with Keyboard() as keyboard:
@@ -274,7 +276,7 @@ def _measured(lines: Lines, chars: list[str], keyboard: Keyboard) -> list[int]:
 def of_keys(lines: Lines) -> Iterator[Finding]:
     """Which keys arrive as what, if somebody presses some."""
     if not _can_be_asked():
-        yield Finding("ok", "keys", "not tried: that needs a terminal and somebody who presses some")
+        yield Finding("skip", "keys", "not tried: that needs a terminal and somebody who presses some")
         return
     from textual import events
     from textual._xterm_parser import XTermParser  # what the screens read keys with
@@ -296,7 +298,7 @@ def of_keys(lines: Lines) -> Iterator[Finding]:
             "ok", "keys", f"{len(names)} arrived; if one has another name than yours, tell us the terminal"
         )
     else:
-        yield Finding("warn", "keys", "none arrived")
+        yield Finding("skip", "keys", "none was pressed, or none arrived")
 
 
 class Keyboard:

@@ -73,6 +73,7 @@ def test_equals_share_a_place_and_the_next_stays_empty():
 
 def test_nearest_names_what_was_meant_or_what_there_is():
     assert nearest("raids", ["raid", "rob"]) == "; did you mean raid?"
+    assert nearest("NUT", ["nutty-business", "nut-job", "nut"]) == "; did you mean nut?"
     assert nearest("xyz", ["raid", "rob"]) == "; there is raid, rob"
     assert nearest("", ["raid", "rob"]) == "; there is raid, rob"
 

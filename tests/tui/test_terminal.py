@@ -53,6 +53,18 @@ class App(PtyApp):
             self.send(key_bytes(name))
             self.settle(0.1, 5.0)
 
+    def look(self, key, *meanwhile):
+        """Opens a page, presses something there, and closes it; each once the screen is ready for it."""
+        before = self.text()
+        self.press(key)
+        end = time.monotonic() + 20.0
+        while self.text() == before:
+            assert time.monotonic() < end, f"{key!r} opens nothing on the screen:\n{before}"
+            self.settle(0.1, 5.0)
+        self.settle(0.4, 5.0)
+        self.press(*meanwhile, "escape")
+        self.settle(0.4, 5.0)
+
     def reveal(self, letter):
         """Lifts the curtain for a player, once it listens."""
         self.see(f"Press  {letter}  when")
@@ -413,25 +425,33 @@ def test_hostile_names_from_the_store_on_every_screen(tmp_path, count):
         store_of(home, names)
         with App("play", "--no-animation", NUTGAMES_HOME=str(home)) as app:
             app.see("Resume")
-            app.press("S", "right", "right", "escape")
-            app.press("O", "escape", "P")
+            app.look("S", "right", "right")
+            app.look("O")
+            app.press("P")
             app.see("moves")
-            app.press(
-                "enter", "right", "e", "escape", "i", "escape", "v", "v", "i", "escape", "escape", "escape"
-            )
+            app.press("enter")
+            app.see("Step")
+            app.press("right")
+            app.look("e")
+            app.look("i")
+            app.press("v", "v")
+            app.look("i")
+            app.press("escape")
+            app.see("moves")
+            app.press("escape")
             for down in range(len(LEFT)):
                 app.see("Resume")
-                app.press("home", *["down"] * down, "A", "escape", "enter")
+                app.press("home", *["down"] * down)
+                app.look("A")
+                app.press("enter")
                 app.see("Leave")
                 if curtain := re.search("Press  ([A-F])  when", app.text()):
                     time.sleep(0.4)
                     app.press(curtain[1])
                 app.press("tab", "down")
-                for page in ("e", "i", "H", "?", "ctrl+c"):
-                    app.press(page)
-                    app.settle(0.4, 5.0)  # it opens, and a curtain hears nothing at first
-                    app.press("escape")
-                app.settle(0.4, 5.0)
+                offered = app.text().splitlines()[-1].split()
+                for page in ({"E", "I", "H", "?"} & {*offered}) | {"ctrl+c"}:
+                    app.look(page)
                 app.press("q")
             app.see("Resume")
             app.press("ctrl+q")

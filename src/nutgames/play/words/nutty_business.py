@@ -47,8 +47,8 @@ TITLES = {
 
 BRIEF = {
     CUSTOMS: "contraband pays you 1, a 5 pays 2",
-    HIDEOUT: "no effect",
-    RAID: "makes one pile of an opponent's two",
+    HIDEOUT: "nothing to take back; placed on a pile, takes it to hand",
+    RAID: "joins an opponent's two piles, for 1 nut; on a bank for 2",
     ROBBERY: "1 nut for each contraband on opponents' tops",
 }
 
@@ -234,8 +234,8 @@ class TableWords(Words):
             return self._customs(officers[0])
         if card is ROBBERY:
             return self._loot(here) or "nothing to take"
-        if card is HIDEOUT and move.pile <= len(view.piles[view.turn - 1]):
-            return ""
+        if card is HIDEOUT:
+            return "nothing to take back" if move.pile > len(view.piles[view.turn - 1]) else ""
         if card is RAID:
             targets = [self.name(each) for each in self.game.targets(here)]
             return f"raid {' or '.join(targets)}" if targets else "nobody to raid"
