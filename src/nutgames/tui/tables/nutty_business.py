@@ -32,7 +32,7 @@ from nutgames.play.names import letter
 from nutgames.play.words import Choice
 from nutgames.play.words.nutty_business import SIDES, TITLES, TableWords
 from nutgames.tui.tables import WIDE, Board, Table, tokens
-from nutgames.tui.widgets.canvas import Inked, Line, filled, fitted, length, sign, wrapped
+from nutgames.tui.widgets.canvas import Inked, Line, clipped, filled, fitted, length, sign, wrapped
 from nutgames.tui.widgets.choices import Row, plain_rows
 
 MOTTO = {
@@ -473,12 +473,15 @@ class GameTable(Table):
 
     def _share(self) -> None:
         """Until the game is over the board keeps its height, and everybody's line is in sight."""
-        most = 1 if isinstance(self.view.phase, Over) else MOST
-        room = min(self.size.height - self.words.game.seats - 1, most)
+        room = 1 if isinstance(self.view.phase, Over) else self._room()
         hand = len(self.hand.shown)
         self.hand.styles.height = hand
         styles = self.choices.styles
         styles.height = styles.min_height = styles.max_height = max(room - hand, 1)
+
+    def _room(self) -> int:
+        """Lines for the choices and the hand."""
+        return min(self.size.height - self.words.game.seats - 1, MOST)
 
     def make_board(self) -> Board:
         """The players' piles."""
@@ -500,8 +503,7 @@ class GameTable(Table):
         """The hand while effects are applied; before that, the choices are the hand."""
         if not isinstance(view.phase, Effects):
             return []
-        lines = self.size.height - self.words.game.seats - 1
-        return self._hand(view, view.turn, is_roomy=min(lines, MOST) >= len(self.rows(view)) + 5)
+        return self._hand(view, view.turn, is_roomy=self._room() >= len(self.rows(view)) + 5)
 
     def aside(self, view: State, width: int) -> list[Line]:
         """Everybody's hand."""
@@ -517,14 +519,18 @@ class GameTable(Table):
     def _in_words(self, view: State, seat: int, head: Inked, width: int) -> Iterator[Line]:
         """A hand in words behind what heads it."""
         used = cell_len(head[0])
-        first, *others = wrapped(self.words.hand(view, seat), max(width - used, 20))
+        first, *others = wrapped(self.words.hand(view, seat), width - used)
         yield [head, (first, "")]
         yield from ([(" " * used, ""), (part, "")] for part in others)
 
     def _hand(self, view: State, seat: int, is_roomy: bool = False) -> list[Line]:
         """A player's cards in one line, where there is room as cards, or else in words."""
+        width, most = self.size.width, max(self._room() - 1, 1)
         whose = f"{self.words.name(seat)}'s hand "
-        in_words = list(self._in_words(view, seat, (f"{whose} ", "faint"), self.size.width))
+        whose = whose if cell_len(whose) <= width // 3 else f"{letter(seat)}'s hand "
+        in_words = list(self._in_words(view, seat, (f"{whose} ", "faint"), width))
+        if len(in_words) > most:
+            in_words[most - 1 :] = [clipped([*in_words[most - 1], (" …", "faint")], width)]
         laid = view.phase.laid[seat - 1] if isinstance(view.phase, Lay) else None
         titles = [brief(TITLES[card]) for card in view.hands[seat - 1] if card is not laid]
         if not titles or laid is HIDDEN:
