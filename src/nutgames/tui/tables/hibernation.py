@@ -39,9 +39,6 @@ def before(view: State) -> tuple[tuple[int, ...], ...]:
     return view.months[:-1] if isinstance(view.phase, Over) else view.months
 
 
-NARROW = (9, 14, 5, 4)
-"""Columns of name, score, hand and months before, where a window is narrow."""
-
 WIDE = 105
 """Columns from which on there is room for a table of the months."""
 
@@ -165,12 +162,17 @@ class WinterBoard(Board):
         """What the columns are."""
         month, earlier = f"month {self.words.month(view)}", "before" if before(view) else ""
         if width < 70:
-            heads = ["  player", "pile+stash", "hand", earlier[: NARROW[3] - 1]]
-            wides = (NARROW[0] + max(min(width - 52, 8), 0), *NARROW[1:])
+            wides = self._narrow(width)
+            heads = ["  player", "pile+stash", "hand", earlier[: wides[3] - 1]]
             return [(fitted(text, wide), "faint") for text, wide in zip(heads, wides, strict=True)]
         heads = ["  player", "pile", "stash", "hand", month, earlier]
         cells = zip(heads, self._columns(width), strict=True)
         return [(fitted(text, wide), "faint") for text, wide in cells]
+
+    @staticmethod
+    def _narrow(width: int) -> tuple[int, int, int, int]:
+        """The widths of name, score, hand, and the months before, where a window is narrow."""
+        return (9 + max(min(width - 52, 8), 0), 14, 5, 7 if width >= 52 else 4)
 
     @staticmethod
     def _columns(width: int) -> tuple[int, ...]:
@@ -184,8 +186,7 @@ class WinterBoard(Board):
         finished = before(view)
         so_far = str(sum(each[seat - 1] for each in finished)) if finished else ""
         if width < 70:
-            name, score_, hand, earlier = NARROW
-            name += max(min(width - 52, 8), 0)
+            name, score_, hand, earlier = self._narrow(width)
             sum_ = f"2×({nuts}+1)+{saved}=" if has_gold else f"{nuts}+{saved}="
             line = filled(self._player(view, seat, name - 1), name)
             line += filled([(sum_, "gold"), (f"{score(view, seat)}", "gold strong")], score_)
