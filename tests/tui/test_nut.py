@@ -241,7 +241,7 @@ async def test_the_change_is_shown_before_it_is_made() -> None:
             await game.press(key)
             before, after = match.game.change(match.state, trees.put)
             gain = points(after) - points(before)
-            told = f"x {trees.x} y {trees.y}  {gain:+} ".replace("+0", "±0")
+            told = f"x {trees.x} y {trees.y}  {gain:+}".replace("+0", "±0")
             assert told in game.text()
         seat, put = match.actor or 0, trees.put
         after = match.game.change(match.state, put)[1]
