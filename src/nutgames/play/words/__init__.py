@@ -146,6 +146,10 @@ class Words:
         """What else a legal move could bring: for those who ask, as it takes some of the game away."""
         return ""
 
+    def shows_effects(self, view: Any) -> bool:  # noqa: ARG002, few tables tell it all
+        """Whether the table as it lies shows already what each choice would do."""
+        return False
+
     def refusals(self, view: Any) -> list[Refusal]:
         """What one might want to do and cannot, with the reason the rules give."""
         found = []
