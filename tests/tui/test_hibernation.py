@@ -340,8 +340,9 @@ async def test_the_full_text_of_a_card_stands_below_and_the_rules_open_at_it() -
         await seen.press("a", "3")
         assert "Choose an opponent with a nut in the pile and take 3 of it" in seen.text
         await seen.press("question_mark")
-        await seen.pilot.pause(0.3)
-        assert seen.app.screen.section == "Heist"
+        async with asyncio.timeout(20):
+            while seen.app.screen.section != "Heist":
+                await asyncio.sleep(0.05)
 
 
 # --- Windows ----------------------------------------------------------------------------------------------
@@ -458,9 +459,9 @@ async def test_undo_is_refused_in_a_window_with_its_reason(
         now = seen.text.splitlines()
         moved = [one for one, two in zip(before, now, strict=True) if one != two]
         assert len(moved) <= 2, "only the instructions make room for it"
-        await asyncio.sleep(0.3)
-        await seen.pilot.pause()
-        assert seen.text.splitlines() == before
+        async with asyncio.timeout(20):
+            while seen.text.splitlines() != before:
+                await asyncio.sleep(0.05)
 
 
 async def test_the_log_and_what_lies_open_are_read_in_a_window_unless_the_letter_is_a_player() -> None:

@@ -45,6 +45,7 @@ from nutgames.play.words.nut import (
     tally_text,
 )
 from nutgames.tui.widgets.canvas import Canvas, Inked, Line, clipped, filled, fitted, length, wrapped
+from nutgames.tui.widgets.keys import pressed
 
 DYES = {
     "R": ("#D55E00", "#000000", "#7A3600"),
@@ -554,12 +555,13 @@ class TreeView(Canvas, can_focus=True):
     def whose(self) -> str:
         """Whose trees can be looked at."""
         assert self.view is not None
+        on, back = pressed(self, "Tab", "nut.others"), pressed(self, "Esc", "nut.own")
         if not self.can_focus:
-            return "Tab: another player's trees"
+            return f"{on}: another player's trees"
         if self.seat != self.view.turn and not isinstance(self.view.phase, Over):
-            back = f"Esc back to {self.words.name(self.view.turn)}"
-            return back if self.is_alone else f"Tab goes on, {back}"
-        return "Tab: other trees"
+            home = f"{back} back to {self.words.name(self.view.turn)}"
+            return home if self.is_alone else f"{on} goes on, {home}"
+        return f"{on}: other trees"
 
 
 TALK = 12
@@ -638,7 +640,8 @@ class CardPanel(Canvas):
         yield [(" y ", face_ink("y")), (" squirrel ", "faint"), (" * ", face_ink(WILD)), (" wild", "faint")]
         if self.grid.places:
             yield [("·", ""), (" the top may lie here", "faint")]
-            yield [("N P", "strong"), (" next legal  ", "faint"), ("B", "strong"), (" best", "faint")]
+            legal, best = pressed(self, "N P", "nut.next", "nut.previous"), pressed(self, "B", "nut.best")
+            yield [(legal, "strong"), (" next legal  ", "faint"), (best, "strong"), (" best", "faint")]
 
     def _small_trees(self, width: int, room: int) -> Iterator[Line]:
         """The trees that are not shown large, if there is room for them."""
