@@ -15,10 +15,11 @@ from textual import events
 from textual.screen import Screen
 
 from nutgames.games import new
-from nutgames.games.hibernation.components import Over, Snoop
+from nutgames.games.hibernation.components import Card, Over, Snoop
 from nutgames.play.match import Match, Player
 from nutgames.play.records import dumps, loads
 from nutgames.play.words import words_for
+from nutgames.play.words.hibernation import heading
 from nutgames.tui.app import NutgamesApp
 from nutgames.tui.screens import curtain
 from nutgames.tui.screens import table as table_screen
@@ -306,6 +307,31 @@ async def test_a_snoop_chooses_in_private_and_its_victim_hears_later() -> None:
         assert "Rot" not in seen.text
         await seen.press("b")
         assert "Ana takes Rot from Ben's hand. Ben draws Scurry." in seen.text
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 12)])
+async def test_every_card_can_be_in_a_hand_that_is_chosen_from(size: tuple[int, int]) -> None:
+    match = position("snoop", " ".join(Card), deck="forage")
+    async with watching(match, size) as seen:
+        await seen.press("a", "enter", "space", "a")
+        assert isinstance(match.state.phase, Snoop)
+        titles = await pointed_at_in_turn(seen)
+        assert sorted(titles) == sorted(map(heading, Card))
+        await seen.press(*["right"] * titles.index("Dig Up"), "enter")
+        assert str(match.moves[-1]) == "take dig-up"
+        await seen.press("b")
+        assert sorted(await pointed_at_in_turn(seen)) == sorted({*titles} - {"Dig Up"})
+
+
+async def pointed_at_in_turn(seen: Seen) -> list[str]:
+    """Walks over all cards of a hand and round again; their titles."""
+    hand = seen.app.screen.table.choices
+    titles = []
+    for _ in hand.rows:
+        titles.append(hand.rows[hand.row].label)
+        assert titles[-1] in seen.text
+        await seen.press("right")
+    return titles
 
 
 async def test_the_full_text_of_a_card_stands_below_and_the_rules_open_at_it() -> None:

@@ -32,15 +32,12 @@ from nutgames.tui.screens.question import Question
 from nutgames.tui.screens.reader import LogSheet, Reader, RulesPage, RulesSheet, Scroll
 from nutgames.tui.screens.window import Answer, Around
 from nutgames.tui.sitting import Sitting
-from nutgames.tui.tables import Table, table_for
+from nutgames.tui.tables import WIDE, Aside, Table, table_for
 from nutgames.tui.widgets.canvas import Canvas, Line, cut, fitted
 from nutgames.tui.widgets.keys import KeyBar, pressed
 
 if TYPE_CHECKING:
     from nutgames.tui.app import NutgamesApp
-
-WIDE = 110
-"""Columns from which on the log or the rules stand beside the table."""
 
 
 class Header(Canvas):
@@ -159,8 +156,11 @@ class TableScreen(Once, Screen[None]):
         with Horizontal(id="middle"):
             with Vertical(id="left"):
                 yield self.table
-            with Vertical(id="side"), Scroll(id="log-scroll"):
-                yield LogSheet(self.sitting.words.names, id="log-lines")
+            with Vertical(id="side"):
+                yield Aside(self.table)
+                with Scroll(id="log-scroll") as scroll:
+                    scroll.border_title = " Log "
+                    yield LogSheet(self.sitting.words.names, id="log-lines")
         yield Note()
         yield KeyBar()
 
@@ -315,6 +315,7 @@ class TableScreen(Once, Screen[None]):
         self.table.fresh = words.fresh(match, onlooker)
         self.table.show(view, may_choose)
         log = words.log(match, onlooker)
+        self.query_one(Aside).redraw()
         self.query_one(LogSheet).tell(log)
         self.query_one("#log-scroll", Scroll).anchor()
         news = words.log(match, onlooker, match.last_decision) or log[-1:]
@@ -496,7 +497,7 @@ class TableScreen(Once, Screen[None]):
             return
         side = self.query_one("#side")
         if not self._close_rules():
-            self.query_one("#log-scroll").display = False
+            self._show_log(False)
             side.mount(RulesPage(game, self.section))
             self.refresh_bindings()
 
@@ -517,10 +518,15 @@ class TableScreen(Once, Screen[None]):
         rules = self.query("#side RulesPage, #side Finder")
         rules.set(display=False)
         rules.remove()
-        self.query_one("#log-scroll").display = True
+        self._show_log(True)
         self.refresh_bindings()
         self.table.attend()
         return True
+
+    def _show_log(self, is_shown: bool) -> None:
+        """The log beside the table, with what stands above it."""
+        self.query_one("#log-scroll").display = is_shown
+        self.query_one(Aside).display = is_shown and bool(self.table.aside_title)
 
     def action_side(self, pages: int) -> None:
         """Scrolls what stands beside the table."""
@@ -536,7 +542,9 @@ class TableScreen(Once, Screen[None]):
         if self.table.choices.rows:
             refused = [f"✗ {refusal.what}: {refusal.reason}" for refusal in words.refusals(view)]
             lines += [*(refused or ["Everything that could be done is possible."]), ""]
-            lines += [f"▸ {choice.what}: {choice.effect}" for choice in words.choices(view)]
+            for choice in words.choices(view):
+                told = "; ".join(filter(None, (choice.effect, words.hint(view, choice.move))))
+                lines.append(f"▸ {choice.what}: {told}")
         self.app.push_screen(Reader("What cannot be done, and what can", lines))
 
     def action_inspect(self) -> None:

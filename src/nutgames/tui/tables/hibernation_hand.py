@@ -44,7 +44,7 @@ class Face(NamedTuple):
         return f"{copies}·{self.fresh} new" if self.fresh < self.copies else f"{copies} new".lstrip()
 
 
-AIMS = 5
+AIMS, FEWEST_AIMS = 5, 3
 """Lines for what a card can be aimed at and what it does, where the texts of all cards stand below."""
 MORE = " … more with ?"
 """Stands where a card's text is cut off."""
@@ -320,8 +320,10 @@ class HandCards(ChoiceList):
             lines += self._aims(width, top)
         lines += self._effect(width)
         texts = self._texts(width)
-        if len(lines) < AIMS < room - len(texts):
-            yield from [*lines, *[[]] * (AIMS - len(lines)), *texts]
+        spare = room - len(texts)
+        if spare >= FEWEST_AIMS:
+            gap = max(min(AIMS, spare) - len(lines), 1)
+            yield from [*lines, *[[]] * gap, *texts][:room]
             return
         text = wrapped(face.full, width - 2)
         left = room - len(lines)

@@ -84,12 +84,14 @@ class KeyBar(Canvas):
         while self._needed(keys, len(gap)) > width and any(key.what for key in keys):
             longest = max(keys, key=lambda key: cell_len(key.what))
             keys[keys.index(longest)] = longest._replace(what="")
+        is_full = self._needed(keys, len(gap)) > width
         line, at = [(" ", "")], 1
         self._spans = []
         for key in keys:
             what = f" {key.what}" if key.what else ""
             line += [(key.shown, "key" if key.enabled else "faint"), (what, "" if key.enabled else "faint")]
-            after = gap if key.what else "  "  # or it would seem to do what the next one does
+            # Without a word it would seem to do what the next one does, if it did not stand apart.
+            after = gap if key.what or is_full else "  "
             line.append((after, ""))
             end = at + cell_len(key.shown) + cell_len(what)
             self._spans.append((at, end, key.key))
