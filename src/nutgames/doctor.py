@@ -279,9 +279,10 @@ def of_keys(lines: Lines) -> Iterator[Finding]:
         yield Finding("skip", "keys", "not tried: that needs a terminal and somebody who presses some")
         return
     from textual import events
-    from textual._xterm_parser import XTermParser  # what the screens read keys with
 
-    parser, names = XTermParser(), list[str]()
+    from nutgames.tui.parser import ForgivingParser  # what the screens read keys with
+
+    parser, names = ForgivingParser(), list[str]()
     with Keyboard() as keyboard:
         lines.say(
             f"Press some keys: arrows, Enter, letters. Ctrl+D, or {SILENCE:.0f} silent seconds, end it."

@@ -8,7 +8,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 try:
     import termios
@@ -18,8 +18,6 @@ except ImportError:  # Windows
 if TYPE_CHECKING:
     from rich.console import Console
     from textual._compositor import ChopsUpdate
-    from textual._xterm_parser import XTermParser
-    from textual.events import Key
 
 SMALLEST = (40, 12)
 """Columns and rows that the screens need at least."""
@@ -57,25 +55,29 @@ def tolerate_any_byte() -> None:
 
 
 def tolerate_any_sequence() -> None:
-    """Make Textual's parser ignore a sequence for a key that it cannot read, where it would give up.
+    """Make Textual's driver read what the terminal sends with a parser that does not give up."""
+    from textual.drivers import linux_driver
 
-    There are numbers in it that are no character, or parts that it does not know. A test types such
-    sequences, so a Textual that reads them in another way is noticed.
+    from nutgames.tui.parser import ForgivingParser
+
+    linux_driver.XTermParser = ForgivingParser  # type: ignore[attr-defined]
+
+
+def tolerate_early_keys() -> None:
+    """Make Textual's lists ignore the keys for a page until they have been laid out, where they would fail.
+
+    Keys that arrive together with the one that opens a list are there before it is. A test types such keys.
     """
-    from textual import _xterm_parser
-    from textual.events import Key
-    from textual.keys import Keys
+    from textual.widgets import OptionList
 
-    read = _xterm_parser.XTermParser._sequence_to_key_events
+    move = OptionList._move_page
 
-    def forgiving(parser: XTermParser, sequence: str, alt: bool = False) -> list[Key]:
-        try:
-            return list(read(parser, sequence, alt))
-        except (ValueError, OverflowError):
-            return [Key(Keys.Ignore, None)]
+    def patient(options: OptionList, direction: Literal[-1, 1]) -> None:
+        if options.scrollable_content_region:
+            move(options, direction)
 
-    if read.__name__ != forgiving.__name__:
-        _xterm_parser.XTermParser._sequence_to_key_events = forgiving  # type: ignore[method-assign, assignment]
+    if move.__name__ != patient.__name__:
+        OptionList._move_page = patient  # type: ignore[method-assign, assignment]
 
 
 def is_closed() -> bool:
