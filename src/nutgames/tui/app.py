@@ -27,6 +27,7 @@ from textual.worker import WorkerFailed
 from nutgames.settings import Loaded, Settings, SettingsError, save, start_afresh, trouble
 from nutgames.tui.keymap import bindings, unknown, unusable
 from nutgames.tui.screens.home import Home
+from nutgames.tui.screens.palette import use_our_palette
 from nutgames.tui.terminal import (
     LOW,
     SMALLEST,
@@ -34,7 +35,6 @@ from nutgames.tui.terminal import (
     paint_what_has_changed,
     tolerate_any_byte,
     tolerate_any_sequence,
-    tolerate_early_keys,
 )
 from nutgames.tui.theme import DEFAULTS, THEMES, Colourless, Likeness
 from nutgames.tui.widgets.canvas import Canvas, Line
@@ -101,7 +101,7 @@ class NutgamesApp(App[int]):
         """
         tolerate_any_byte()
         tolerate_any_sequence()
-        tolerate_early_keys()
+        use_our_palette()
         paint_what_has_changed()
         self._has_no_color = os.environ.pop("NO_COLOR", "") != ""
         super().__init__()

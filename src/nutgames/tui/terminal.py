@@ -8,7 +8,7 @@ import os
 import shutil
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 try:
     import termios
@@ -61,23 +61,6 @@ def tolerate_any_sequence() -> None:
     from nutgames.tui.parser import ForgivingParser
 
     linux_driver.XTermParser = ForgivingParser  # type: ignore[attr-defined]
-
-
-def tolerate_early_keys() -> None:
-    """Make Textual's lists ignore the keys for a page until they have been laid out, where they would fail.
-
-    Keys that arrive together with the one that opens a list are there before it is. A test types such keys.
-    """
-    from textual.widgets import OptionList
-
-    move = OptionList._move_page
-
-    def patient(options: OptionList, direction: Literal[-1, 1]) -> None:
-        if options.scrollable_content_region:
-            move(options, direction)
-
-    if move.__name__ != patient.__name__:
-        OptionList._move_page = patient  # type: ignore[method-assign, assignment]
 
 
 def is_closed() -> bool:
