@@ -8,12 +8,14 @@ import pty
 import re
 import select
 import signal
+import sqlite3
 import subprocess
 import sys
 import termios
 import time
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -21,6 +23,7 @@ from unittest.mock import patch
 
 from nutgames.games import GAMES, new, random_move
 from nutgames.play.match import Match, Player
+from nutgames.play.store import Store
 
 ROOT = Path(__file__).parents[1]
 TABLES = [(name, seats) for name, entry in GAMES.items() for seats in entry.seats]
@@ -38,6 +41,23 @@ def random_match(
     while match.actor is not None and len(match.moves) < moves:
         match.play(random_move(match.game, match.state, rng))
     return match
+
+
+# --- The disk ---------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def unwritable() -> Iterator[None]:
+    """Nothing can be written to the store, as where the folder may only be read."""
+    connected = Store._connected
+
+    def refuse(self: Store, read_only: bool) -> sqlite3.Connection:
+        if not read_only:
+            raise sqlite3.OperationalError("unable to open database file")
+        return connected(self, read_only)
+
+    with patch.object(Store, "_connected", refuse):
+        yield
 
 
 # --- The program as a process -----------------------------------------------------------------------------
@@ -79,6 +99,17 @@ def run(*words: str | bytes, typed: str | bytes = b"", env: Mapping[str, str] | 
         check=False,
     )
     return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def started(*words: str | bytes) -> subprocess.Popen[bytes]:
+    """`nutgames` while it runs, with pipes on all sides."""
+    return subprocess.Popen(
+        command(*words),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
 
 
 def talk(*words: str, typed: str = "") -> Ran:

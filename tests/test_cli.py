@@ -14,7 +14,7 @@ import pytest
 
 from nutgames import __version__
 from nutgames.games import GAMES
-from support import Ran, Terminal, command, environment, foreign, run, talk
+from support import Ran, Terminal, command, environment, foreign, run, started, talk
 
 COMMANDS = [
     *(("play",), ("replay",), ("games",), ("rules",), ("stats",)),
@@ -432,15 +432,7 @@ def test_a_games_rules_are_loaded_for_that_game_only() -> None:
 
 
 def test_an_interrupt_ends_with_130_and_without_a_word() -> None:
-    process = subprocess.Popen(
-        command("play", "nutty-business", "--players", "Ana,Ben"),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-    )
-    assert process.stdin
-    assert process.stdout
+    process = started("play", "nutty-business", "--players", "Ana,Ben")
     while not process.stdout.readline().startswith(b"Pass the keyboard"):
         pass
     time.sleep(0.2)
@@ -470,13 +462,7 @@ def test_ctrl_c_behind_a_curtain_covers_what_was_there() -> None:
 
 @pytest.mark.parametrize("moment", [0.02, 0.05, 0.08, 0.12, 0.2])
 def test_an_interrupt_while_starting_prints_no_traceback(moment: float) -> None:
-    process = subprocess.Popen(
-        command("play", "nutty-business"),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-    )
+    process = started("play", "nutty-business")
     time.sleep(moment)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=30)

@@ -7,7 +7,6 @@ import io
 import json
 import os
 import re
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from rich.cells import cell_len
 from nutgames.play.match import Match, Player
 from nutgames.play.records import dumps
 from nutgames.play.store import Store
-from support import foreign, random_match, run, talk
+from support import foreign, random_match, run, talk, unwritable
 
 LONG = ("Maximilian von Haselnuss", "Ёлка 橡子 ñandú", "C", "Dora", "Ed")
 
@@ -158,27 +157,18 @@ def test_an_empty_name_is_seen() -> None:
     assert "''" in mistake("play", "nut", "--deck", "")
 
 
-def test_what_only_looks_works_where_nothing_can_be_written(
-    three: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_only_looks_works_where_nothing_can_be_written(three: dict[str, str]) -> None:
     looks = [
         *(("saves", "list"), ("stats",), ("stats", "--csv")),
         *(("saves", "export", three["open"]), ("replay", three["finished"])),
     ]
     before = [talk(*words) for words in looks]
-    connected = Store._connected
-
-    def refuse(self: Store, read_only: bool) -> sqlite3.Connection:
-        if not read_only:
-            raise sqlite3.OperationalError("unable to open database file")
-        return connected(self, read_only)
-
-    monkeypatch.setattr(Store, "_connected", refuse)
-    assert [talk(*words) for words in looks] == before
-    for words in (("saves", "delete", three["open"]), ("saves", "abandon", three["open"])):
-        assert "NUTGAMES_HOME can name another" in mistake(*words)
-    ran = talk("resume", three["open"], typed="q\n")
-    assert "is kept: nutgames resume" in ran.out, "nothing has been played that could be lost"
+    with unwritable():
+        assert [talk(*words) for words in looks] == before
+        for words in (("saves", "delete", three["open"]), ("saves", "abandon", three["open"])):
+            assert "NUTGAMES_HOME can name another" in mistake(*words)
+        ran = talk("resume", three["open"], typed="q\n")
+        assert "is kept: nutgames resume" in ran.out, "nothing has been played that could be lost"
 
 
 def test_one_damaged_game_stands_in_the_way_of_no_other(three: dict[str, str]) -> None:

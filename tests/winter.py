@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -19,6 +19,13 @@ def cards(text: str) -> tuple[Card, ...]:
     return tuple(map(Card, text.split()))
 
 
+def others(taken: Iterable[Card]) -> tuple[Card, ...]:
+    """What is left of the 100 cards, in the order of the ruling's table."""
+    every, taken = Counter({card: DECK.copies[card] for card in Card}), Counter(taken)
+    assert not taken - every, "more copies than there are"
+    return tuple((every - taken).elements())
+
+
 def position(
     *hands: str,
     turn: int = 1,
@@ -30,18 +37,21 @@ def position(
     trapped: Sequence[int] = (),
     deck: str = "",
     discard: str = "",
-    rest_in_deck: bool = True,
-    months: tuple[tuple[int, ...], ...] = (),
+    rest: str | int = "deck",
+    past: tuple[tuple[int, ...], ...] = (),
     names: Sequence[str] = NAMES,
     **options: object,
 ) -> Match:
-    """A match in which a seat is to play a card; other cards are at the bottom of the deck."""
+    """A match in which a seat is to play a card.
+
+    Hands, deck and discard are words; `rest` says where the other cards lie: deck, discard, a seat. Nuts that
+    lie nowhere are destroyed, if `centre` says how many are not. `past` has the scores of finished months.
+    """
     seats = len(hands)
     game = new("hibernation", seats, **options)
-    placed = sum(map(cards, [*hands, deck, discard]), ())
-    every = Counter({card: DECK.copies[card] for card in Card})
-    assert not Counter(placed) - every, "more copies than there are"
-    rest = tuple((every - Counter(placed)).elements())
+    places: dict[str | int, tuple[Card, ...]] = {"deck": cards(deck), "discard": cards(discard)}
+    places |= {seat: cards(hand) for seat, hand in enumerate(hands, start=1)}
+    places[rest] += others(sum(places.values(), ()))
     piles, stashes = tuple(piles) or (0,) * seats, tuple(stashes) or (0,) * seats
     left = game.options.nuts * seats - sum(piles) - sum(stashes)
     centre = left if centre is None else centre
@@ -58,10 +68,10 @@ def position(
         golden_nut=golden_nut,
         protected=tuple(seat in protected for seat in everybody),
         trapped=tuple(seat in trapped for seat in everybody),
-        hands=tuple(tuple(sorted(cards(hand))) for hand in hands),
-        deck=cards(deck) + rest * rest_in_deck,
-        discard=tuple(sorted(cards(discard) + rest * (not rest_in_deck))),
-        months=months,
+        hands=tuple(tuple(sorted(places[seat])) for seat in everybody),
+        deck=places["deck"],
+        discard=tuple(sorted(places["discard"])),
+        months=past,
     )
     match = Match(game, [Player(name) for name in names[:seats]])
     match._states = [state]
@@ -95,6 +105,6 @@ def crowd(seats: int = 6, **changes: Any) -> Match:
         "protected": [3],
         "trapped": [4],
         "discard": "forage cancel search good-haul good-haul pickpocket scurry bumper-crop tuck-away blight",
-        "months": ((11, 8, 14, 9, 3, 20)[:seats],),
+        "past": ((11, 8, 14, 9, 3, 20)[:seats],),
     }
     return position(*CROWD[:seats], **(lying | changes))

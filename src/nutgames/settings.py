@@ -9,13 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from itertools import count
-from pathlib import Path
 from textwrap import fill
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 
 from nutgames.games.core import nearest
 from nutgames.play.names import clean
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 FILE: Final = "settings.toml"
 LARGEST: Final = 65_536

@@ -29,66 +29,16 @@ from nutgames.games.hibernation.components import (
     Snoop,
     TakeCard,
 )
-
-ALL_CARDS = tuple(card for card in Card for _ in range(DECK.copies[card]))
-"""The 100 cards in the order of the ruling's table."""
-
-
-def cards(text):
-    return tuple(Card(word) for word in text.split())
-
-
-def others(taken):
-    """What is left of the 100 cards, in the order of the table."""
-    left = Counter(ALL_CARDS) - Counter(taken)
-    return tuple(left.elements())
+from winter import cards, others, position
 
 
 class Table:
     """A table set up by hand, and what is played at it; what is not placed lies in the middle."""
 
-    def __init__(
-        self,
-        *hands,
-        turn=1,
-        piles=(),
-        stashes=(),
-        destroyed=0,
-        centre=None,
-        golden_nut=None,
-        protected=(),
-        trapped=(),
-        deck="",
-        discard="",
-        rest="deck",
-        **options,
-    ):
-        """Hands, deck and discard are words; `rest` says where the other cards lie: deck, discard, a seat."""
-        seats = len(hands)
-        self.game = new("hibernation", seats, **options)
-        places = {"deck": cards(deck), "discard": cards(discard)}
-        places |= {seat: cards(hand) for seat, hand in enumerate(hands, start=1)}
-        places[rest] += others(sum(places.values(), ()))
-        piles, stashes = (tuple(row) or (0,) * seats for row in (piles, stashes))
-        nuts = self.game.options.nuts * seats - sum(piles) - sum(stashes)
-        if centre is not None:
-            destroyed = nuts - centre
-        self.state = replace(
-            self.game.start(),
-            actor=turn,
-            turn=turn,
-            phase=PLAY,
-            centre=nuts - destroyed,
-            destroyed=destroyed,
-            piles=piles,
-            stashes=stashes,
-            golden_nut=golden_nut,
-            protected=tuple(seat in protected for seat in range(1, seats + 1)),
-            trapped=tuple(seat in trapped for seat in range(1, seats + 1)),
-            hands=tuple(tuple(sorted(places[seat])) for seat in range(1, seats + 1)),
-            deck=places["deck"],
-            discard=tuple(sorted(places["discard"])),
-        )
+    def __init__(self, *hands, **lying):
+        """See `position`."""
+        match = position(*hands, **lying)
+        self.game, self.state = match.game, match.state
         self.inventory = self.game.inventory(self.state)
         assert self.inventory == self.game.inventory(self.game.start())
 
@@ -188,7 +138,7 @@ def test_position_b_three_seats_counterclockwise():
 
 
 def test_the_deck_has_100_cards_of_26_kinds():
-    assert len(ALL_CARDS) == 100
+    assert len(others(())) == 100
     assert list(DECK.copies) == list(DECK.titles) == list(ACTIONS) == list(Card)
     assert len(Card) == 26
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nutgames.games import GAMES, Standings, check, new
+from nutgames.games import GAMES, IllegalMove, Standings, check, new
 from nutgames.games.laws import LAWS
 from nutgames.games.nutty_business import Card, LayCard, NuttyBusiness, Place, PlayCard, Rob
 from strategies import TABLES, positions, tables
@@ -26,6 +26,17 @@ def test_whole_games_keep_every_law(name, seats, count):
     assert checked.games == games
     assert checked.states > games
     assert checked.unfinished == 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+@given(text=st.text())
+def test_no_text_but_a_move_is_read(name, text):
+    game = new(name, GAMES[name].seats[0])
+    try:
+        move = game.parse(text)
+    except IllegalMove:
+        return
+    assert str(move) == text
 
 
 # The laws must be able to fail: games with one fault each, and the law that finds it.

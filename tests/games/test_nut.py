@@ -719,15 +719,6 @@ def test_what_cannot_be_done_now():
     assert "now place it" in reason(game, state, "deal ?")
 
 
-@given(st.text())
-def test_no_text_but_a_move_is_read(text):
-    try:
-        move = new("nut", 2).parse(text)
-    except IllegalMove:
-        return
-    assert str(move) == text
-
-
 @pytest.mark.parametrize(
     "text",
     [

@@ -3,7 +3,6 @@
 from itertools import product
 
 import pytest
-from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
@@ -381,16 +380,6 @@ def test_1_8_ranking_and_both_tie_breaks():
 
 
 # --- Notation ---------------------------------------------------------------------------------------------
-
-
-@given(st.text())
-def test_no_text_but_a_move_is_read(text):
-    game = new("nutty-business", 2)
-    try:
-        move = game.parse(text)
-    except IllegalMove:
-        return
-    assert str(move) == text
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
+from shlex import quote
 from typing import Any
 
 import pytest
@@ -266,10 +267,10 @@ def test_the_rows_are_written_as_lines_of_json(tmp_path: Path) -> None:
 
 def test_rows_that_cannot_be_written_are_one_line_before_a_game_is_played(tmp_path: Path) -> None:
     many = ("lab", "simulate", "nut", "--seats", "2", "--games", "99999999", "--out")
-    for path in (tmp_path, tmp_path / "nowhere" / "rows", Path("/dev/null")):
+    for path in (tmp_path, tmp_path / "nowhere" / "rows", tmp_path / "no where" / "rows", Path("/dev/null")):
         done = talk(*many, str(path))
         assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
-        assert done.err.startswith(f"nutgames: {path}: ")
+        assert done.err.startswith(f"nutgames: {quote(str(path))}: ")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -28,6 +28,7 @@ from support import (
     foreign,
     random_match,
     run,
+    started,
     talk,
 )
 
@@ -728,16 +729,7 @@ def test_a_pipe_that_says_nothing_at_home_gets_some_game() -> None:
 )
 @pytest.mark.parametrize("lines", [0, 1, 5])
 def test_a_closed_output_ends_quietly(words: tuple[str, ...], lines: int) -> None:
-    process = subprocess.Popen(
-        command(*words),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-    )
-    assert process.stdin
-    assert process.stdout
-    assert process.stderr
+    process = started(*words)
     if lines == 0:
         process.stdout.close()
     try:

@@ -24,11 +24,10 @@ from random import Random
 from unittest.mock import patch
 
 from nutgames.games import GAMES, new, random_move
-from nutgames.play import store as store_module
 from nutgames.play.match import Match, Player
 from nutgames.play.records import dumps, loads, record
 from nutgames.play.saving import Saving
-from nutgames.play.store import FILE, MIGRATIONS, Store, StoreError
+from nutgames.play.store import FILE, MIGRATIONS, Store, StoreError, database
 from support import NAMES, random_match
 
 Say = Callable[..., None]
@@ -215,7 +214,7 @@ def kill_migrations(how: str, rounds: int, seed: int, folder: Path) -> dict[str,
     folder.mkdir()
     template = folder.with_name("template.sqlite")
     oldest(template, matches)
-    store_module.MIGRATIONS = (*MIGRATIONS, *LATER)
+    database.MIGRATIONS = (*MIGRATIONS, *LATER)
     faults, done, underway = [], 0, 0
     for number in range(rounds):
         shutil.rmtree(folder)
@@ -227,8 +226,8 @@ def kill_migrations(how: str, rounds: int, seed: int, folder: Path) -> dict[str,
             with sqlite3.connect(folder / FILE) as db:
                 version = db.execute("PRAGMA user_version").fetchone()[0]
             db.close()
-            underway += 1 < version < len(store_module.MIGRATIONS) or (version == 1 and not lines)
-            assert version == len(store_module.MIGRATIONS) or not lines, "it had been called up to date"
+            underway += 1 < version < len(database.MIGRATIONS) or (version == 1 and not lines)
+            assert version == len(database.MIGRATIONS) or not lines, "it had been called up to date"
             with Store() as store:
                 assert store.is_intact(), "the file is damaged"
                 sample = rng.sample(list(enumerate(store.numbers())), 4)

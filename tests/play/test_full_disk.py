@@ -19,13 +19,12 @@ import pytest
 
 from nutgames.games import random_move
 from nutgames.play import files
-from nutgames.play import store as store_module
 from nutgames.play.files import replacing
 from nutgames.play.match import Match
 from nutgames.play.records import dumps
 from nutgames.play.saving import Saving
-from nutgames.play.store import DiskError, Store, StoreError
-from support import command, environment, random_match, talk
+from nutgames.play.store import FILE, DiskError, Store, StoreError, claims
+from support import command, environment, random_match, talk, unwritable
 
 REASONS = ("database or disk is full", "disk I/O error", "attempt to write a readonly database")
 
@@ -212,7 +211,7 @@ def test_a_store_that_is_gone_is_noticed_and_made_anew(tmp_path: Path, gone: str
     if gone == "folder":
         shutil.rmtree(home)
     elif gone == "file":
-        (home / store_module.FILE).unlink()
+        (home / FILE).unlink()
     else:
         home.rename(tmp_path / "elsewhere")
     assert "not kept" in saving.farewell
@@ -239,20 +238,6 @@ def test_a_game_that_was_deleted_by_hand_is_not_called_kept() -> None:
 
 
 # --- A stored game that can be read and not written to ----------------------------------------------------
-
-
-@contextmanager
-def unwritable() -> Iterator[None]:
-    """Nothing can be written, as where the folder may only be read."""
-    connected = Store._connected
-
-    def refuse(self: Store, read_only: bool) -> sqlite3.Connection:
-        if not read_only:
-            raise sqlite3.OperationalError("unable to open database file")
-        return connected(self, read_only)
-
-    with patch.object(Store, "_connected", refuse):
-        yield
 
 
 def test_a_game_that_can_only_be_read_can_be_played_and_is_kept_as_soon_as_possible() -> None:
@@ -309,7 +294,7 @@ def test_whoever_opens_a_lock_that_is_being_deleted_takes_the_next_one(tmp_path:
     locks = tmp_path / "home" / "locks"
     with Store() as store:
         number = store.begin(random_match("nut", 2, seed=1, moves=3)).id
-        flock, times = store_module.fcntl.flock, 0
+        flock, times = claims.fcntl.flock, 0
 
         def too_late(*words: Any) -> None:
             nonlocal times
@@ -318,7 +303,7 @@ def test_whoever_opens_a_lock_that_is_being_deleted_takes_the_next_one(tmp_path:
                 (locks / number).unlink()
             flock(*words)
 
-        with patch.object(store_module.fcntl, "flock", too_late):
+        with patch.object(claims.fcntl, "flock", too_late):
             claim = store.claim(number)
         assert times == 2
         with pytest.raises(StoreError, match="open in another window"):

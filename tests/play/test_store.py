@@ -9,10 +9,9 @@ from random import Random
 import pytest
 
 from nutgames.games import imagine, new, random_move
-from nutgames.play import store as store_module
 from nutgames.play.match import Match, Player
 from nutgames.play.records import RecordError, dumps
-from nutgames.play.store import Store, StoreError, standing
+from nutgames.play.store import FILE, MIGRATIONS, Store, StoreError, standing
 from nutgames.play.when import when
 from strategies import TABLES
 from support import random_match
@@ -233,13 +232,13 @@ def test_moments_are_told_in_words(store):
 # The file of the first version
 
 
-FIRST_VERSION = store_module.MIGRATIONS[0]
+FIRST_VERSION = MIGRATIONS[0]
 
 
 def a_file_of_the_first_version(folder, records):
     """What the program wrote before games had a `played` and a `moment`."""
     folder.mkdir()
-    with closing(sqlite3.connect(folder / store_module.FILE, isolation_level=None)) as db:
+    with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as db:
         db.execute("PRAGMA journal_mode = WAL")
         for statement in FIRST_VERSION:
             db.execute(statement)
@@ -305,7 +304,7 @@ def test_a_folder_that_cannot_be_made(tmp_path):
 
 
 def test_a_file_that_is_no_store(tmp_path):
-    (tmp_path / store_module.FILE).write_bytes(b"not a database, whatever it is called" * 100)
+    (tmp_path / FILE).write_bytes(b"not a database, whatever it is called" * 100)
     with pytest.raises(StoreError) as error:
         Store(tmp_path)
     assert "cannot be opened" in one_line(error)

@@ -494,7 +494,7 @@ def test_a_deal_is_told_to_its_owner_and_a_new_deck_to_all() -> None:
     assert log(match) == ["Month 1: 24 nuts in the centre, the cards are shuffled, Ben starts."]
     dealt = words_of(match).secrets(match, 2)
     assert dealt == [f"Ben is dealt {words_of(match).cards(match.state.hands[1])}."]
-    match = play(position("forage", "rot", rest_in_deck=False), "play forage", "pass")
+    match = play(position("forage", "rot", rest="discard"), "play forage", "pass")
     match.deal(Random(1))
     assert log(match)[-1] == "The deck is empty: the discard is shuffled into a new one."
     (drawn,) = set(match.state.hands[1]) - {Card.ROT}
@@ -524,7 +524,7 @@ def test_the_table_shows_what_lies_open_and_the_hands_that_are_seen() -> None:
         protected=[1],
         trapped=[2, 3],
         discard="cancel cancel rot",
-        months=((11, 4, 9), (1, 20, 3)),
+        past=((11, 4, 9), (1, 20, 3)),
     )
     words = words_of(match)
     assert words.moment(match.view(0)) == "month 3 of 3 · Ana's turn · clockwise"
@@ -562,7 +562,7 @@ def test_a_snoop_sees_two_hands() -> None:
 
 def test_a_month_that_is_over_is_looked_at() -> None:
     match = position(
-        "forage", "", "rot", piles=(1, 5, 4), stashes=(3, 0, 0), centre=1, golden_nut=1, months=((7, 9, 9),)
+        "forage", "", "rot", piles=(1, 5, 4), stashes=(3, 0, 0), centre=1, golden_nut=1, past=((7, 9, 9),)
     )
     play(match, "play forage")
     let_pass(match)
@@ -595,7 +595,7 @@ def test_an_early_winter_is_named() -> None:
 
 
 def test_the_end_is_explained_by_months() -> None:
-    match = position("forage", "", "", piles=(1, 5, 4), centre=1, months=((7, 9, 9), (9, 2, 3)))
+    match = position("forage", "", "", piles=(1, 5, 4), centre=1, past=((7, 9, 9), (9, 2, 3)))
     play(match, "play forage")
     let_pass(match)
     words, view = words_of(match), match.view(0)

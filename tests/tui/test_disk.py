@@ -23,6 +23,7 @@ from nutgames.tui.screens.question import Question
 from nutgames.tui.screens.reader import Reader
 from nutgames.tui.screens.table import TableScreen
 from screens import Eye, showing, sitting
+from support import unwritable
 
 
 def kept_table() -> TableScreen:
@@ -131,26 +132,19 @@ async def test_a_store_that_is_gone_is_told_before_anybody_relies_on_it(tmp_path
             assert not (tmp_path / "home").exists()
 
 
-async def test_a_game_that_can_only_be_read_is_resumed(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_game_that_can_only_be_read_is_resumed() -> None:
     made = kept_table().sitting
     with Store() as store:
         store.begin(made.match).release()
-    connected = Store._connected
-
-    def refuse(self: Store, read_only: bool) -> sqlite3.Connection:
-        if not read_only:
-            raise sqlite3.OperationalError("unable to open database file")
-        return connected(self, read_only)
-
     async with showing() as eye:
         await eye.until(lambda: "Resume" in eye.text)
-        monkeypatch.setattr(Store, "_connected", refuse)
-        await eye.press("enter")
-        await eye.until(lambda: isinstance(eye.screen, Question))
-        assert "unable to open database file" in asked(eye)
-        await eye.press("enter")
-        assert isinstance(eye.screen, Question), "nothing has changed"
-        await eye.press("y")
-        assert eye.match.moves == made.match.moves
-        await eye.press("q")
-        assert "What happened last is not kept" in asked(eye)
+        with unwritable():
+            await eye.press("enter")
+            await eye.until(lambda: isinstance(eye.screen, Question))
+            assert "unable to open database file" in asked(eye)
+            await eye.press("enter")
+            assert isinstance(eye.screen, Question), "nothing has changed"
+            await eye.press("y")
+            assert eye.match.moves == made.match.moves
+            await eye.press("q")
+            assert "What happened last is not kept" in asked(eye)

@@ -85,9 +85,8 @@ class KeyBar(Canvas):
     @staticmethod
     def _needed(keys: list[Key], gap: int) -> int:
         """Columns that these keys take."""
-        return 1 + sum(
-            cell_len(key.shown) + (cell_len(key.what) + 1 + gap if key.what else 2) for key in keys
-        )
+        gaps = [gap if key.what else 2 for key in keys[:-1]]
+        return 1 + sum(gaps) + sum(cell_len(f"{key.shown} {key.what}".rstrip()) for key in keys)
 
     def on_click(self, event: events.Click) -> None:
         """A click is the key."""
