@@ -5,6 +5,7 @@ It looks and changes nothing: what does not exist yet is not made, and the games
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sys
@@ -139,6 +140,13 @@ def of_folders() -> Iterator[Finding]:
 def _of_folder(what: str, folder: Path) -> Finding:
     folders_above = (folder.absolute(), *folder.absolute().parents)
     there = next(parent for parent in folders_above if os.path.lexists(parent))
+    try:
+        folder.lstat()
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            return Finding(
+                "bad", "folder", f"({what}): a name that is too long; NUTGAMES_HOME can name another"
+            )
     if not there.is_dir():
         return Finding(
             "bad", "folder", f"{folder} ({what}): {there} is no folder; NUTGAMES_HOME can name another"

@@ -12,6 +12,7 @@ from typing import Final, NoReturn, Self
 
 from nutgames.play import folders
 from nutgames.play.files import ODD
+from nutgames.play.names import clean
 from nutgames.play.store.faults import DiskError, Newer, StoreError, cause, give_up, told
 from nutgames.play.store.schema import FILE, MIGRATIONS
 
@@ -33,15 +34,14 @@ class Database:
                 self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._db = self._connected(read_only)
         except (OSError, sqlite3.Error) as error:
-            is_no_folder = self.folder.exists() and not self.folder.is_dir()
+            is_no_folder = os.path.exists(self.folder) and not os.path.isdir(self.folder)
             reason = (
                 "it is no folder"
                 if is_no_folder or getattr(error, "errno", None) in NO_FOLDER
                 else cause(error)
             )
-            give_up(
-                f"games cannot be kept in {self.folder}: {reason}; NUTGAMES_HOME can name another", DiskError
-            )
+            where = clean(str(self.folder), 150)
+            give_up(f"games cannot be kept in {where}: {reason}; NUTGAMES_HOME can name another", DiskError)
         try:
             with self._told("opened"):
                 if not read_only:
