@@ -61,5 +61,8 @@ def _in_a_line(error: ValidationError) -> str:
     value = repr(fault["input"])
     value = value if len(value) <= 40 else f"{value[:20]}…"
     plainly = PLAINLY.get(fault["type"])
-    said = f"{value} {plainly.format_map(fault.get('ctx', {}))}" if plainly else reason.replace("Input", value, 1)
+    if plainly:
+        said = f"{value} {plainly.format_map(fault.get('ctx', {}))}"
+    else:
+        said = reason.replace("Input", value, 1)
     return f"option {fault['loc'][0]}: {said}"
