@@ -162,6 +162,10 @@ class Terminal:
         self.read = self.raw.index(text.encode(), start) + len(text.encode())
         return self.raw[start : self.read].decode()
 
+    def says_nothing(self, seconds: float = 0.3) -> bool:
+        """Whether it has nothing more to say than `until` has come past, for so long."""
+        return self.read == len(self.raw) and not self._more(time.monotonic() + seconds)
+
     def type(self, text: str | bytes) -> None:
         """Keys are pressed."""
         os.write(self.fd, text.encode() if isinstance(text, str) else text)

@@ -14,6 +14,7 @@ import pytest
 
 from nutgames import __version__
 from nutgames.games import GAMES
+from nutgames.plain.lines import CLEAR
 from support import Ran, Terminal, command, environment, foreign, random_match, run, started, talk
 
 COMMANDS = [
@@ -107,7 +108,6 @@ WRONG: list[tuple[tuple[str, ...], str]] = [
     (("-x",), "-x"),
     (("play", "nuty-business"), "unknown game 'nuty-business'; did you mean nutty-business?"),
     (("play", "nuttibus"), "did you mean nutty-business?"),
-    (("play", "NUTTY-BUSINESS"), "did you mean nutty-business?"),
     (("play", "business"), "did you mean nutty-business?"),
     (("play", "chess"), "unknown game 'chess'; there is nutty-business"),
     (("play", ""), "unknown game ''"),
@@ -187,7 +187,18 @@ def test_a_mistake_is_one_line(words: tuple[str, ...], reason: str) -> None:
 
 
 def test_every_missing_argument_is_named() -> None:
-    assert mistake(talk("rules")) == "Missing argument 'GAME'."
+    assert mistake(talk("rules")) == "GAME is missing; there is nutty-business, nut-job, nut, hibernation"
+    assert (
+        mistake(talk("saves", "export"))
+        == "ID is missing; `nutgames saves list` shows the games that are kept"
+    )
+    assert mistake(talk("replay")).startswith("ID|FILE is missing; `nutgames saves list`")
+    assert mistake(talk("saves", "import")) == "Missing argument 'FILE'."
+
+
+@pytest.mark.parametrize("name", ["nut-job", "Nut Job", "NUT-JOB", " nut job "])
+def test_a_game_is_named_as_people_write_it(name: str) -> None:
+    assert talk("rules", name, "mystery").out == talk("rules", "nut-job", "mystery").out != ""
 
 
 HOSTILE = [
@@ -458,15 +469,19 @@ def test_a_games_rules_are_loaded_for_that_game_only() -> None:
 # --- Signals ----------------------------------------------------------------------------------------------
 
 
-def test_an_interrupt_ends_with_130_and_without_a_word() -> None:
+KEPT = re.compile(r"\nThe game is kept: nutgames resume [a-z0-9]{6} goes on\.\r?\n\Z")
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_tells_how_to_go_on_with_the_game(number: int, code: int) -> None:
     process = started("play", "nutty-business", "--players", "Ana,Ben")
     while not process.stdout.readline().startswith(b"Pass the keyboard"):
         pass
     time.sleep(0.2)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     _, err = process.communicate(timeout=30)
-    assert process.returncode == 130
-    assert err.strip() == b""
+    assert process.returncode == code
+    assert KEPT.fullmatch(err.decode())
 
 
 def test_ctrl_c_at_a_terminal_ends_with_130() -> None:
@@ -475,6 +490,7 @@ def test_ctrl_c_at_a_terminal_ends_with_130() -> None:
         terminal.process.send_signal(signal.SIGINT)
         assert terminal.end() == 130
         assert b"Traceback" not in terminal.raw
+        assert b"The game" not in terminal.raw, "none has begun"
 
 
 def test_ctrl_c_behind_a_curtain_covers_what_was_there() -> None:
@@ -484,7 +500,7 @@ def test_ctrl_c_behind_a_curtain_covers_what_was_there() -> None:
         terminal.process.send_signal(signal.SIGINT)
         assert terminal.end() == 130
         assert b"Traceback" not in terminal.raw
-        assert terminal.raw.rstrip().endswith(b"\x1b[H\x1b[2J\x1b[3J")
+        assert KEPT.fullmatch(terminal.raw.decode().rpartition(CLEAR)[2].replace("\r", ""))
 
 
 @pytest.mark.parametrize("moment", [0.02, 0.05, 0.08, 0.12, 0.2])

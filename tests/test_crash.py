@@ -70,7 +70,7 @@ def test_a_crash_in_lines_is_one_line_and_a_report(tmp_path: Path) -> None:
     ran = broken(FAILING, "play", "hibernation", "--players", "Ana,Ben", "--seed", "1", typed="\n" * 99)
     assert ran.code == 1
     said = re.fullmatch(
-        r"nutgames crashed: ValueError in table\.py, line \d+\."
+        r"nutgames crashed: ValueError in nutgames/plain/table\.py, line \d+\."
         r" The game is kept: nutgames resume (\w{6}) goes on; report: (\S+)\n",
         ran.err,
     )
@@ -99,7 +99,9 @@ def test_a_crash_in_lines_is_one_line_and_a_report(tmp_path: Path) -> None:
 def test_a_crash_of_any_command_is_one_line(tmp_path: Path) -> None:
     ran = broken(BROKEN_COMMAND, "games")
     assert (ran.code, ran.out) == (1, "")
-    assert re.fullmatch(r"nutgames crashed: ValueError in cli\.py, line \d+; report: \S+\n", ran.err), ran.err
+    assert re.fullmatch(
+        r"nutgames crashed: ValueError in nutgames/cli\.py, line \d+; report: \S+\n", ran.err
+    ), ran.err
     (path,) = reports(tmp_path / "home")
     assert "game:" not in path.read_text("utf-8")
     assert "Burglar" not in path.read_text("utf-8")
@@ -111,7 +113,7 @@ def test_where_no_report_can_be_written_the_line_is_said_all_the_same(tmp_path: 
     assert ran.code == 1
     *trace, line = ran.err.splitlines()
     assert re.fullmatch(
-        r"nutgames crashed: ValueError in cli\.py, line \d+; no report could be written", line
+        r"nutgames crashed: ValueError in nutgames/cli\.py, line \d+; no report could be written", line
     )
     assert trace[0] == "ValueError"
     assert "Burglar" not in ran.err
@@ -165,7 +167,7 @@ def test_reports_would_tell_if_they_told_the_state() -> None:
 def test_a_view_that_fails_does_not_fail_the_report(monkeypatch: pytest.MonkeyPatch) -> None:
     match = random_match("nut", 2, seed=1, moves=5)
     monkeypatch.setattr(type(match.game), "view", lambda *_: 1 / 0)
-    assert "no view: ZeroDivisionError in match.py" in report_of(match)
+    assert "no view: ZeroDivisionError in nutgames/play/match.py" in report_of(match)
 
 
 def test_a_recursion_without_end_makes_a_short_report() -> None:

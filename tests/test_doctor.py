@@ -115,10 +115,12 @@ def test_games_that_cannot_be_opened_are_named() -> None:
 
 def test_an_old_store_is_read_and_left_old(tmp_path: Path) -> None:
     with Store() as store:
-        store._db.execute("PRAGMA user_version = 0")
-    assert "of version 0, brought up to date when" in findings(talk("doctor"))["games"][1]
+        for column in ("played", "moment"):
+            store._db.execute(f"ALTER TABLE games DROP COLUMN {column}")
+        store._db.execute("PRAGMA user_version = 1")
+    assert "of version 1, brought up to date when" in findings(talk("doctor"))["games"][1]
     with sqlite3.connect(tmp_path / "home" / FILE) as db:
-        assert db.execute("PRAGMA user_version").fetchone() == (0,)
+        assert db.execute("PRAGMA user_version").fetchone() == (1,)
 
 
 @pytest.mark.parametrize("damage", ["no database", "a page", "newer", "a folder", "a link to itself"])

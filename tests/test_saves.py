@@ -7,12 +7,14 @@ import io
 import json
 import os
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+from ptyterm import PtyApp
 from rich.cells import cell_len
 
 from nutgames.play import files
@@ -79,7 +81,8 @@ def test_the_list_for_programs_has_everything_and_nothing_new(three: dict[str, s
 
 
 def test_an_open_game_is_abandoned_and_nobody_plays_on(three: dict[str, str]) -> None:
-    assert talk("saves", "abandon", three["open"][:5]) == (0, "", "")
+    told = f"Nut Job with Ana, Ben ({three['open']}).\n"
+    assert talk("saves", "abandon", three["open"][:5]) == (0, f"Abandoned: {told}", "")
     assert re.search(rf"^{three['open']} .* abandoned ", talk("saves", "list").out, re.MULTILINE)
     assert "has been abandoned" in mistake("resume", three["open"])
     assert "no unfinished game" in mistake("resume")
@@ -150,7 +153,7 @@ def test_a_dash_is_standard_input_and_output(three: dict[str, str]) -> None:
     exported = talk("saves", "export", three["finished"], "-")
     assert exported == talk("saves", "export", three["finished"])
     ran = run("saves", "import", "-", typed=exported.out)
-    assert (ran.code, ran.err) == (0, "")
+    assert ran.code == 0
     assert talk("saves", "export", ran.out.strip()).out == exported.out
     assert run("replay", "-", typed=exported.out).out == talk("replay", three["finished"]).out
     assert "larger than 1 MiB" in run("saves", "import", "-", typed=b" " * (2**20 + 1)).err
@@ -254,9 +257,38 @@ def test_an_exported_game_comes_back_under_a_new_id(three: dict[str, str], tmp_p
         file = str(tmp_path / f"{state}.json")
         talk("saves", "export", number, file)
         ran = talk("saves", "import", file)
-        assert (ran.code, ran.err) == (0, "")
-        assert re.search(rf"^{ran.out.strip()} .* {state} ", talk("saves", "list").out, re.MULTILINE)
-        assert talk("saves", "export", ran.out.strip()).out == Path(file).read_text("utf-8")
+        assert ran.code == 0
+        again = ran.out.strip()
+        assert f"kept as {number} already; `nutgames saves delete {again}` forgets" in ran.err
+        assert re.search(rf"^{again} .* {state} ", talk("saves", "list").out, re.MULTILINE)
+        assert talk("saves", "export", again).out == Path(file).read_text("utf-8")
+        talk("saves", "delete", number)
+        talk("saves", "delete", again)
+        assert talk("saves", "import", file).err == "", "it is the only one"
+
+
+@pytest.mark.parametrize(("command", "asked"), [("delete", "Delete"), ("abandon", "Abandon")])
+def test_on_a_terminal_people_are_asked_before_a_game_goes(
+    three: dict[str, str], command: str, asked: str
+) -> None:
+    number = three["open"]
+    before = talk("saves", "list").out
+    for answer, is_meant in (
+        (b"\r", False),
+        (b"n\r", False),
+        (b"\x03", False),
+        (b"\x04", False),
+        (b"y\r", True),
+    ):
+        app = PtyApp([sys.executable, "-m", "nutgames", "saves", command, number])
+        while "[y/N]" not in app.text():
+            app.settle(0.05)
+        assert f"{asked} Nut Job with Ana, Ben ({number}) for good?" in app.text()
+        app.send(answer)
+        assert app.wait(20) == 0
+        assert (f"{asked.rstrip('e')}ed: Nut Job" in app.text()) == is_meant
+        assert (talk("saves", "list").out != before) == is_meant
+    assert talk("saves", command, three["finished"], "--yes").code == (0 if command == "delete" else 2)
 
 
 # --- Statistics -------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import click
 from click.shell_completion import get_completion_class, shell_complete
 
 from nutgames import __version__
-from nutgames.commands.common import GAME, NearestGroup, complain, mistake
+from nutgames.commands.common import GAME, NearestGroup, complain, missing, mistake
 from nutgames.commands.lab import lab
 from nutgames.commands.play import play, replay, resume, sit_down
 from nutgames.commands.saves import saves, stats
@@ -27,6 +27,9 @@ def run() -> int:
         prepare_streams()
         code = _obey(sys.argv[1:])
         sys.stdout.flush()
+    except click.MissingParameter as error:
+        complain(missing(error))
+        return 2
     except click.ClickException as error:
         complain(error.format_message())
         return 2

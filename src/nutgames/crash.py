@@ -86,7 +86,7 @@ def where(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     package = Path(nutgames.__file__).parent
     ours = [frame for frame in frames if Path(frame.filename).is_relative_to(package)] or frames
-    place = f" in {Path(ours[-1].filename).name}, line {ours[-1].lineno}" if ours else ""
+    place = f" in {_within(Path(ours[-1].filename))}, line {ours[-1].lineno}" if ours else ""
     return f"{type(error).__name__}{place}"
 
 

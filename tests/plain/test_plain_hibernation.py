@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import re
 from random import Random
 
@@ -12,14 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from nutgames import settings
 from nutgames.games import imagine
 from nutgames.games.hibernation.components import React
+from nutgames.plain import table as plain_table
 from nutgames.plain.lines import EndOfInput, Lines
 from nutgames.plain.table import Left, Table
 from nutgames.play.match import Match
 from nutgames.play.names import letter
 from nutgames.play.words import words_for
-from support import NAMES, foreign, random_match, run, talk
+from support import NAMES, Terminal, foreign, random_match, run, talk
 from winter import play, position
 
 PRIVATE = re.compile(r"(?<=Enter when you are ready: )\n.*?\n{50,}", re.DOTALL)
@@ -86,10 +89,8 @@ def test_nobody_cancels_with_one_answer() -> None:
     out, match = cancelled("")
     assert texts(match) == ["play burglar 2", "pass", "pass", "pass"]
     assert "Ana plays Burglar on Ben: takes 2 of Ben's 7, +1." in out
-    assert (
-        "B Ben, C Cid, D Dora: type your letter to look at your hand in private. Enter: nobody."
-        in " ".join(out.split())
-    )
+    assert "B Ben, C Cid, D Dora: type your letter to look at your hand in private.\n" in out
+    assert "\nYour letter, or Enter for nobody: \n" in out
     assert "Pass the keyboard to B Ben." in out
 
 
@@ -115,7 +116,7 @@ def test_a_look_that_cancels_nothing_leaves_no_trace() -> None:
     _, without = cancelled("")
     out, match = cancelled("c", "", "pass", "b", "", "pass", "")
     assert texts(match) == texts(without)
-    asked = re.findall(r"── Does anybody cancel it\?.*?> ", out, re.DOTALL)
+    asked = re.findall(r"── Does anybody cancel it\?.*?for nobody: ", out, re.DOTALL)
     assert len(asked) == 3
     assert len(set(asked)) == 1
 
@@ -149,7 +150,7 @@ def test_letters_win_and_others_are_told_who_is_asked() -> None:
 
 def test_undo_in_a_window_is_refused_because_a_card_has_been_shown() -> None:
     out, _ = cancelled("u")
-    assert "✗ no undo: what Ana did has shown somebody a card" in out
+    assert "✗ no undo: everybody has seen a card that was hidden" in out
 
 
 def test_undo_takes_back_what_the_whole_table_has_answered() -> None:
@@ -168,6 +169,55 @@ def test_private_news_come_after_the_hand_over_and_once() -> None:
     assert "Bury" not in public(out)
     assert "takes Rot" not in public(out)
     assert out.count("Ana takes Rot from Ben's hand.") == 1
+
+
+READY = "Enter when you are ready: "
+NOBODY = "for nobody: "
+
+
+@pytest.mark.parametrize("seconds", [0, 10])
+def test_one_enter_too_many_takes_nobodys_reaction_away(seconds: int) -> None:
+    settings.path().parent.mkdir(parents=True)
+    settings.path().write_text(f"reaction_seconds = {seconds}\n")
+    words = ("play", "hibernation", "--plain", "--players", "Ana,Ben", "--seed", "1", "--set", "first=1")
+    with Terminal(*words) as terminal:
+        terminal.until(READY)
+        terminal.answer("", until="\n> ")
+        terminal.type("1\n\n\n")  # typed ahead
+        terminal.until(NOBODY)
+        assert terminal.says_nothing()
+        if seconds:
+            assert "✗ everybody has 10 seconds to think" in terminal.answer("", until=NOBODY)
+        else:
+            terminal.answer("", until="Pass the keyboard to B Ben")
+            terminal.until(READY)
+        terminal.answer("q", until="goes on.")
+    assert json.loads(talk("saves", "list", "--json").out)[0]["moves"] == (2 if seconds else 3)
+
+
+def test_the_time_to_step_in_counts_from_the_first_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every answer takes a second; a look does not make the others wait anew, the next card does."""
+    clock = [0]
+
+    class SlowPeople(Lines):
+        def ask(self, prompt: str = "> ") -> str:
+            clock[0] += 1
+            return super().ask(prompt)
+
+    monkeypatch.setattr(plain_table, "monotonic", lambda: clock[0])
+    match = position("forage", "rot forage", "rot")
+    answers = ("", "play forage", "", "b", "", "pass", "", "", "play forage", "", "pass", "")
+    out = io.StringIO()
+    lines = SlowPeople(io.StringIO("".join(f"{answer}\n" for answer in answers)), out)
+    lines.asks_people = True
+    table = Table(match, lines, Random(1), Random(2))
+    table.reaction_seconds = 3
+    with contextlib.suppress(EndOfInput):
+        table.play()
+    early = re.findall(r"• (\w+) plays[^•]*?✗ everybody has 3 seconds", out.getvalue())
+    assert early == ["Ana", "Ben"]
+    assert out.getvalue().count("✗ everybody has 3 seconds") == 3
+    assert texts(match) == ["play forage", "pass", "pass", "play forage", "pass", "pass"]
 
 
 # --- Nothing public tells what is hidden ------------------------------------------------------------------
@@ -218,9 +268,10 @@ def test_two_games_that_differ_in_hidden_cards_read_the_same_in_public() -> None
     ):
         match = position("forage good-haul tuck-away", ben, cid, deck=deck)
         answers = ("", "play tuck-away", "b", "", "pass", "c", "", "pass", "", "", "play forage")
-        out = sit(match, *answers, "c", "", "pass", "b", "", "pass", "")
+        out = sit(match, *answers, "c", "", "pass", "b", "", "pass", "", "u")
         seen.append(public(out))
     assert seen[0] == seen[1]
+    assert seen[0].count("✗ no undo: Ben has seen a card that was hidden") == 1  # and not Cid, who passed
     assert seen[0].count("[private]") == 7
 
 

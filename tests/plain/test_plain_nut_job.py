@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from nutgames.games import CHANCE, new
-from nutgames.games.nut_job import Say, squirrel_at_turn
+from nutgames.games.nut_job import Say, Space, squirrel_at_turn
 from nutgames.plain.lines import CLEAR
 from nutgames.play.chance import stream
 from nutgames.play.words.nut_job import asked
@@ -87,6 +87,17 @@ def test_the_table_is_drawn_with_brackets_and_letters() -> None:
     assert re.search(r"^▶ A Ana +0 +– +colours +W2 +\S.+ on E2$", table, re.M)
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_board_and_all_first_places_fit_on_a_screen_of_24_lines(seats: int) -> None:
+    places = [f"place {space} forms\n" for space in ("N1", "E2", "S3", "W1")][: seats - 1]
+    questions = talk(*job(seats), typed="".join(places)).out.split("\n> ")[:seats]
+    for question in questions:
+        assert question.count("\n") < 24
+        found = re.findall(r"(\d+)  ([NESW]\d), (colours|forms) up", question)
+        sides = [(space.name, side) for space in Space for side in ("colours", "forms")]
+        assert found == [(str(number), *each) for number, each in enumerate(sides, start=1)]
+
+
 def test_a_terminal_is_cleared_so_that_nobody_reads_what_lay_open() -> None:
     with Terminal(*job(2)) as terminal:
         terminal.until("which side up?")
@@ -95,6 +106,15 @@ def test_a_terminal_is_cleared_so_that_nobody_reads_what_lay_open() -> None:
         screens.append(terminal.answer("say red", "Ana says red"))
         assert all(screen.count(CLEAR) == 1 for screen in screens)
         terminal.answer("q", "The game is kept")
+
+
+def test_a_terminal_is_not_cleared_where_nothing_is_hidden() -> None:
+    with Terminal("play", "nut", "--plain", "--players", "Ana,Ben") as terminal:
+        terminal.until("forages: which card?")
+        terminal.answer("1", until="where does")
+        terminal.answer("1", until="which card of column")
+        terminal.answer("q", "The game is kept")
+        assert "\x1b" not in terminal.raw.decode()
 
 
 def test_a_pipe_is_not_cleared() -> None:

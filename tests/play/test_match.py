@@ -16,6 +16,7 @@ from nutgames.games.hibernation.components import Deal
 from nutgames.play.match import Match, Player, UndoRefused
 from nutgames.play.records import dumps, loads
 from support import NAMES, TABLES, random_match
+from winter import play, position
 
 
 def match_after(*texts: str, seats: int = 2, **options: Any) -> Match:
@@ -121,8 +122,8 @@ def test_a_card_that_was_laid_can_be_taken_back_until_all_are_revealed(seats: in
     before = match.state
     match.play(match.game.parse("lay customs"))
     revealed = match.state
-    assert match.why_no_undo() == f"what seat {seats} did has shown somebody a card"
-    with pytest.raises(UndoRefused, match="has shown somebody a card"):
+    assert match.why_no_undo() == "everybody has seen a card that was hidden"
+    with pytest.raises(UndoRefused, match="everybody has seen a card"):
         match.undo()
     assert match.state == revealed != before
     assert len(match.moves) == seats
@@ -130,7 +131,7 @@ def test_a_card_that_was_laid_can_be_taken_back_until_all_are_revealed(seats: in
 
 def test_whoever_lays_first_in_the_round_the_last_lay_reveals() -> None:
     match = match_after("lay bank", "lay raid", "lay customs", seats=3, first=2)
-    assert match.why_no_undo() == "what seat 1 did has shown somebody a card"
+    assert match.why_no_undo() == "everybody has seen a card that was hidden"
 
 
 def test_everything_after_the_set_up_can_be_taken_back_to_there() -> None:
@@ -294,6 +295,25 @@ def test_no_undo_of_what_has_told_somebody_a_hidden_card(seats, seed):
             for seat in range(1, seats + 1):
                 then, now = match.game.view(before, seat), match.view(seat)
                 assert not Counter(now.hands[seat - 1]) - Counter(then.hands[seat - 1]), match.moves[-1]
+
+
+@pytest.mark.parametrize(
+    ("moves", "reason"),
+    [
+        (["play forage"], "everybody has seen a card that was hidden"),
+        (["play forage", "pass"], None),
+        (["play forage", "pass", "pass"], "seat 2 has seen a card that was hidden"),
+        (["play forage", "cancel"], "everybody has seen a card that was hidden"),
+        (["play snoop 3", "pass", "pass"], "seat 1 has seen a card that was hidden"),
+        (["play snoop 3", "pass", "pass", "take bury"], "seat 2 has seen a card that was hidden"),
+        (["play bury", "pass", "pass"], "several players have seen cards that were hidden"),
+        (["play migration left", "pass", "pass"], "several players have seen cards that were hidden"),
+    ],
+)
+def test_the_reason_names_who_has_seen_a_card_and_not_who_let_it_pass(moves, reason):
+    """Seats 2 and 3 are asked, seat 2 draws at the beginning of its turn."""
+    match = position("forage snoop bury migration", "cancel heist", "bury", deck="scurry trap rot")
+    assert play(match, *moves).why_no_undo() == reason
 
 
 def test_a_snoop_stands_once_the_next_card_is_drawn():

@@ -12,6 +12,7 @@ from nutgames.games import imagine, new, random_move
 from nutgames.play.match import Match, Player
 from nutgames.play.records import RecordError, dumps
 from nutgames.play.store import FILE, MIGRATIONS, Store, StoreError, standing
+from nutgames.play.watching import store_to_read
 from nutgames.play.when import when
 from strategies import TABLES
 from support import random_match
@@ -318,6 +319,44 @@ def test_a_store_of_a_newer_program(tmp_path):
     assert "newer nutgames" in one_line(error)
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "PRAGMA user_version = 0",
+        "PRAGMA user_version = -1",
+        "DROP TABLE games",
+        "DROP TABLE moves",
+        "ALTER TABLE games DROP COLUMN started",
+        "ALTER TABLE seats RENAME TO chairs",
+    ],
+)
+@pytest.mark.parametrize("way", [Store, store_to_read])
+def test_a_file_that_we_have_not_made_like_this(store, damage, way):
+    """Whatever is done with it, somebody is told what to do; nothing is made worse."""
+    store.add(dumps(a_match(moves=3)).encode())
+    store._db.execute("PRAGMA foreign_keys = OFF")
+    store._db.execute(damage)
+    store.close()
+
+    def looked_at():
+        with way() as again:
+            again.games()
+            again.load(again.numbers()[0])
+
+    with pytest.raises(StoreError) as error:
+        looked_at()
+    assert "once it is moved away, games are kept in a new one" in one_line(error)
+
+
+def test_a_file_that_is_still_empty_holds_no_games(tmp_path):
+    (tmp_path / FILE).touch()
+    with pytest.raises(StoreError) as error:
+        Store(tmp_path, read_only=True)
+    assert "no games" in one_line(error)
+    with Store(tmp_path) as store:
+        assert store.games() == []
+
+
 def test_a_full_disk_loses_nothing_that_was_kept(store):
     match = a_match(moves=10)
     keeper = store.begin(match)
@@ -344,6 +383,7 @@ def test_a_full_disk_loses_nothing_that_was_kept(store):
     assert len(store.load(keeper.id).moves) == kept
     keeper.keep(match)
     assert dumps(store.load(keeper.id)) == dumps(match), "what could not be kept is kept with the next move"
+    keeper.release()
 
 
 # A file that somebody has written into: SQLite takes it, we must not

@@ -276,10 +276,10 @@ def test_every_choice_does_what_it_says(seed: int, moves: int, options: dict[str
                 assert runs_for(choice.effect, state, space)
             case MoveSquirrel(direction):
                 space = after.squirrels[state.turn - 1].space
-                assert choice.what == f"Move {direction} to {space.name}"
-                running, _, step = choice.effect.partition("; ")
+                assert choice.what == f"Move to {space.name}"
+                way, _, running = choice.effect.partition("; ")
+                assert way == f"to its own {direction}"
                 assert runs_for(running, state, space)
-                assert step == f"one space to its {direction}, as the squirrel looks"
             case ReturnCard(worth, space):
                 assert choice.what == f"Give back {worth} to {space.name}"
                 left = game.standings(after).ranking[state.turn - 1][0]
@@ -354,13 +354,13 @@ def test_the_example_of_the_rules_page_reads_like_this() -> None:
         "Ben names a form: right.",
         "Ben takes 2 nuts from W2 and has 2 nuts.",
         "The other squirrels turn over: Ana names forms.",
-        "Ben moves left to E3.",
+        "Ben moves to E3.",
         "Ana says leaf: right, it is leaf / yellow.",
         "Ana says leaf: right, it is leaf / red.",
         "Ana says leaf: right, it is leaf / yellow.",
         "Ana takes 2 nuts from N1 and has 2 nuts.",
         "The other squirrels turn over: Ben names colours.",
-        "Ana moves left to W3.",
+        "Ana moves to W3.",
     ]
 
 

@@ -427,8 +427,8 @@ async def test_undo_is_refused_in_a_window_with_its_reason(
         await seen.press("u")
         assert seen.kind == "Around"
         text = " ".join(seen.text.replace("║", "").split())
-        assert "✗ No undo: what Ana did has shown" in text
-        assert size[0] < 80 or "✗ No undo: what Ana did has shown somebody a card" in text
+        assert "✗ No undo: everybody has seen" in text
+        assert size[0] < 80 or "✗ No undo: everybody has seen a card that was hidden" in text
         now = seen.text.splitlines()
         moved = [one for one, two in zip(before, now, strict=True) if one != two]
         assert len(moved) <= 2, "only the instructions make room for it"

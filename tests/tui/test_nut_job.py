@@ -583,7 +583,7 @@ async def test_a_step_says_which_way_it_goes_on_the_screen() -> None:
             assert len(set(row.ways)) == 2
             for way, choice in zip(row.ways, row.choices, strict=True):
                 arrow, there = way.split()
-                assert f"one space to its {choice.move.direction}" in choice.effect
+                assert choice.effect.startswith(f"to its own {choice.move.direction}; ")
                 seen_arrows.add(arrow)
                 before, after = (middle_of(game, each) for each in (space, Space[there]))
                 assert ("←" in arrow or arrow in "↖↙") == (after[0] < before[0])

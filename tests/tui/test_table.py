@@ -45,7 +45,7 @@ async def test_undo_is_greyed_when_it_stands_and_tells_why(key):
         shown = {each.shown: each.enabled for each in eye.screen.query_one(KeyBar).offered()}
         assert shown["U"] is False
         await eye.press(key)
-        assert "has shown somebody a card" in eye.text
+        assert "has seen a card that was hidden" in eye.text
         assert eye.match.moves
         await eye.press("down")
         await eye.click("U Undo")

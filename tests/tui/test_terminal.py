@@ -322,7 +322,7 @@ def test_a_crash_says_one_line_without_any_card(tmp_path):
         *_, after = bytes(app.raw).split(b"\x1b[?1049l")
         lines = [line for line in OURS.sub(b"", after).decode().splitlines() if line.strip()]
         said = re.match(
-            r"nutgames crashed: ValueError in \w+\.py, line \d+\."
+            r"nutgames crashed: ValueError in nutgames/[\w/]+\.py, line \d+\."
             r" The game is kept: nutgames resume \w+ goes on; report: (\S+)$",
             "".join(lines),  # the terminal is narrower than the line
         )

@@ -28,6 +28,16 @@ def mistake(reason: str | Exception) -> NoReturn:
     raise click.ClickException(str(reason)) from None
 
 
+def missing(error: click.MissingParameter) -> str:
+    """What has to be named, and where one finds out what there is."""
+    what = error.param.make_metavar(error.ctx) if error.param and error.ctx else ""
+    if "ID" in what:
+        return f"{what} is missing; `nutgames saves list` shows the games that are kept"
+    if what == "GAME":
+        return f"{what} is missing; there is {', '.join(GAMES)}"
+    return error.format_message()
+
+
 # The words of a command line
 
 
@@ -55,10 +65,11 @@ class GameName(click.ParamType):  # type: ignore[type-arg]  # generic only in th
     name = "game"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ARG002
-        """The name, if there is such a game."""
-        if value not in GAMES:
+        """The name, if there is such a game; its title is as good."""
+        name = str(value).strip().lower().replace(" ", "-")
+        if name not in GAMES:
             raise click.UsageError(f"unknown game {value!r}{nearest(value, GAMES)}")
-        return str(value)
+        return name
 
     def shell_complete(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -13,7 +13,7 @@ from nutgames.commands.common import NearestGroup, complain, mistake, read_recor
 from nutgames.games.core import GAMES
 
 if TYPE_CHECKING:
-    from nutgames.play.store import Store
+    from nutgames.play.store import Saved, Store
 
 
 @contextmanager
@@ -28,6 +28,26 @@ def _store(only_to_read: bool = False) -> Iterator[Store]:
             yield store
     except (StoreError, RecordError) as error:
         mistake(error)
+
+
+def _title(game: Saved) -> str:
+    """What is played, by its title if it is known here."""
+    return GAMES[game.game].title if game.game in GAMES else game.game
+
+
+YES = click.option("--yes", is_flag=True, help="Do not ask.")
+
+
+def _agreed(store: Store, number: str, what: str, yes: bool) -> str | None:
+    """Which game it is, in words, if it is meant: it cannot be taken back. Only a terminal is asked."""
+    game = next(game for game in store.games() if game.id == number)
+    told = f"{_title(game)} with {', '.join(game.seats)} ({number})"
+    if yes or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return told
+    with suppress(click.Abort):
+        if click.confirm(f"{what} {told} for good?"):
+            return told
+    return None
 
 
 @click.group(cls=NearestGroup)
@@ -54,7 +74,7 @@ def list_saves(as_json: bool) -> None:
     rows = tuple(
         (
             game.id,
-            GAMES[game.game].title if game.game in GAMES else game.game,
+            _title(game),
             ", ".join(game.seats),
             when(game.played),
             game.state,
@@ -98,25 +118,39 @@ def import_save(file: str) -> None:
     data = read_record(file)
     with _store() as store:
         try:
-            print(store.add(data))
+            number = store.add(data)
         except RecordError as error:
             mistake(f"{file}: {error}")
+        print(number)
+        twins = store.twins(number)
+    if twins:
+        complain(
+            f"this game is kept as {twins[0]} already; `nutgames saves delete {number}` forgets this one"
+        )
 
 
 @saves.command()
 @click.argument("number", metavar="ID")
-def abandon(number: str) -> None:
+@YES
+def abandon(number: str, yes: bool) -> None:
     """End the game ID without a result: nobody plays on, and statistics count it apart."""
     with _store() as store:
-        store.abandon(store.found(number))
+        number = store.found(number)
+        if game := _agreed(store, number, "Abandon", yes):
+            store.abandon(number)
+            print(f"Abandoned: {game}.")
 
 
 @saves.command()
 @click.argument("number", metavar="ID")
-def delete(number: str) -> None:
+@YES
+def delete(number: str, yes: bool) -> None:
     """Forget the game ID."""
     with _store() as store:
-        store.delete(store.found(number))
+        number = store.found(number)
+        if game := _agreed(store, number, "Delete", yes):
+            store.delete(number)
+            print(f"Deleted: {game}.")
 
 
 @click.command()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NoReturn
 
 from nutgames.games.core import GAMES, Game, nearest, set_up
@@ -82,6 +83,7 @@ def _sit_down(match: Match, lines: Lines, saving: Saving, seed: str | None, sett
     match.plays_forced = settings.forced_moves
     table = Table(match, lines, stream(seed, "deals"), stream(seed, "choices"), saving)
     table.words.memory_aid = settings.memory_aid
+    table.reaction_seconds = settings.reaction_seconds
     for name in ("SIGTERM", "SIGHUP"):  # Windows has one of them
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), _leave)
@@ -89,6 +91,9 @@ def _sit_down(match: Match, lines: Lines, saving: Saving, seed: str | None, sett
         table.play()
     except (Left, EndOfInput):
         lines.say(saving.farewell)
+    except (KeyboardInterrupt, SystemExit) as end:
+        _interrupted(match, lines, saving)
+        raise SystemExit(130 if isinstance(end, KeyboardInterrupt) else end.code) from None
     except OSError:
         raise  # nobody listens any more
     except Exception as error:
@@ -97,6 +102,14 @@ def _sit_down(match: Match, lines: Lines, saving: Saving, seed: str | None, sett
         raise Crashed(match, saving.farewell) from error
     finally:
         saving.release()
+
+
+def _interrupted(match: Match, lines: Lines, saving: Saving) -> None:
+    """Says how to go on with a game that Ctrl+C or a signal has ended, where anybody is left to read it."""
+    with suppress(OSError):
+        lines.target.flush()
+        if match.finished is None:
+            print(f"\n{saving.farewell}", file=sys.stderr, flush=True)
 
 
 def _leave(number: int, _: object) -> NoReturn:

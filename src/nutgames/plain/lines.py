@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import select
 import shutil
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final, TextIO
 
@@ -71,6 +72,14 @@ class Lines:
         for row in (grid.head, *grid.rows):
             cells = [fitted(cell, width) for cell, width in zip(row, widths, strict=True)]
             self.target.write("  ".join(cells).rstrip() + "\n")
+
+    def columns(self, texts: Sequence[str]) -> None:
+        """Texts beside each other, as many in a line as there is room for."""
+        widest = max(map(cell_len, texts), default=0)
+        number = max((self.width + 1) // (widest + 1), 1)
+        for start in range(0, len(texts), number):
+            row = [set_cell_size(text, widest) for text in texts[start : start + number]]
+            self.say(" ".join(row).rstrip(), indent=5)
 
     def ask(self, prompt: str = "> ") -> str:
         """The next line of input, without the blanks around it. Raises EndOfInput."""

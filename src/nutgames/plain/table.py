@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from random import Random
+from time import monotonic
 from typing import Any
 
 from rich.cells import cell_len, set_cell_size
@@ -20,16 +21,21 @@ from nutgames.play.words import Choice, Window, Words, words_for
 
 HELP = """\
 a number    take that choice
-a move      the same, as the rules page writes it: play bank 2
-Enter       the choice, when there is only one
+a move      the same, as the rules page writes it
+{enter}
 a letter    where the whole table is asked: that player looks in private
 h           what is not possible now, and why
-i           look into every pile
+i           what lies open and is not seen at once
 e           everything that has happened
-r, r WORDS  the rules: this moment, or a section: r customs
+r, r WORDS  the rules: this moment, or a section: r end
 u           take back the last decision
 q           leave"""
 
+ENTER = {
+    True: "Enter       the choice, when there is only one",
+    False: "empty line  the choice, one at random when there are several",
+}
+"""What an empty line means, by whether it comes from people."""
 
 PLAY_ON = "Enter tries once more, p plays on without keeping the game, q leaves: "
 
@@ -58,6 +64,10 @@ class Table:
         """How many moves have been told of."""
         self.known = [self.told] * (match.game.seats + 1)
         """How many moves each seat has been told of in private."""
+        self.reaction_seconds = 0
+        """How long people at a terminal have at least to step in."""
+        self._asked: tuple[Any, float] = (None, 0.0)
+        """The state in which the whole table was asked last, and when."""
 
     def play(self) -> None:
         """The whole match. Raises Left or EndOfInput."""
@@ -120,6 +130,8 @@ class Table:
         before = len(self.match.moves)
         view = windows.asked(self.match, window, onlooker) if window else self.match.view(onlooker)
         choices = self.words.choices(view)
+        if self.words.shows_effects(view):
+            choices = [choice._replace(effect="") for choice in choices]
         if self.words.forgets:
             self.lines.clear()  # above stands how the table lay a moment ago
         self.tell(onlooker)
@@ -192,7 +204,12 @@ class Table:
         self._list(choices)
 
     def _list(self, choices: list[Choice]) -> None:
-        """The choices with their numbers and what each would do."""
+        """The choices with their numbers and what each would do; where nothing is to be told, in columns."""
+        if not any(choice.effect for choice in choices):
+            self.lines.columns(
+                [f"{number:>3}  {choice.what}" for number, choice in enumerate(choices, start=1)]
+            )
+            return
         widest = max((cell_len(choice.what) for choice in choices), default=0)
         for number, choice in enumerate(choices, start=1):
             what = set_cell_size(choice.what, widest)
@@ -236,13 +253,22 @@ class Table:
         self.lines.heading(window.question)
         self.lines.say(f"{window.happened}: {window.means}.")
         names = ", ".join(map(self.words.label, sorted(window.seats)))
-        how = f"{names}: type your letter to look at your hand in private. Enter: nobody."
+        how = f"{names}: type your letter to look at your hand in private."
         self.lines.say(how)
+        if self._asked[0] is not self.match.state:
+            self._asked = self.match.state, monotonic()
+        self.lines.forget_keys()
         while True:
-            answer = self.lines.ask()
+            answer = self.lines.ask("Your letter, or Enter for nobody: ")
             before = len(self.match.moves)
             seat = self._seat(answer)
             if not answer or answer == str(window.passing):
+                if self._is_early():
+                    self._refuse(
+                        f"everybody has {self.reaction_seconds} seconds to think; then Enter: nobody"
+                    )
+                    self.lines.forget_keys()
+                    continue
                 windows.close(self.match, window)
                 return
             if seat in window.seats:
@@ -258,6 +284,10 @@ class Table:
             else:
                 self.lines.say()
                 self.lines.say(how)
+
+    def _is_early(self) -> bool:
+        """Whether people have had too little time to step in; a look before does not make them wait anew."""
+        return self.lines.asks_people and monotonic() - self._asked[1] < self.reaction_seconds
 
     def _seat(self, answer: str) -> int:
         """The seat whose letter is typed, 0 for none: letters of seats win over all other keys."""
@@ -293,8 +323,7 @@ class Table:
         word, _, rest = answer.partition(" ")
         match word.casefold():
             case "?":
-                for line in HELP.splitlines():
-                    self.lines.say(line, indent=12)
+                self._help()
             case "h":
                 self._why_not(view)
             case "i":
@@ -311,6 +340,11 @@ class Table:
             case _:
                 return False
         return True
+
+    def _help(self) -> None:
+        """What can be typed."""
+        for line in HELP.format(enter=ENTER[self.lines.asks_people]).splitlines():
+            self.lines.say(line, indent=12)
 
     def _why_not(self, view: Any) -> None:
         """What cannot be done, with the reasons."""
@@ -364,6 +398,7 @@ class Table:
     def _stays(self) -> bool:
         """Whether the last decision was taken back, so that the game goes on."""
         self.lines.say()
+        self.lines.forget_keys()
         while True:
             try:
                 answer = self.lines.ask("Enter leaves; u takes back the last decision, e tells everything: ")

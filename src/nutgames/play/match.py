@@ -195,15 +195,21 @@ class Match:
     def _why_it_stands(self, number: int) -> str | None:
         """Why a move stands, whatever has come after it."""
         before, move, after = self._states[number], self.moves[number], self._states[number + 1]
-        actor = self.game.actor(before)
+        actor = self.game.actor(before) or CHANCE
         if actor == CHANCE:
             return "cards have been dealt since the last decision"
         if getattr(move, "final", False):
             return f"seat {actor} has looked at a card"
-        for seat in range(self.game.seats + 1):
-            if learns(self.game, before, move, after, seat):
-                return f"what seat {actor} did has shown somebody a card"
-        return None
+        seats = range(self.game.seats + 1)
+        if not any(learns(self.game, before, move, after, seat) for seat in seats):
+            return None
+        # It need not be who has moved: one player lets a card pass, and the next one draws.
+        shown = [seat for seat in seats if is_shown(self.game, before, move, after, seat)] or [actor]
+        if 0 in shown:
+            return "everybody has seen a card that was hidden"
+        if len(shown) > 1:
+            return "several players have seen cards that were hidden"
+        return f"seat {shown[0]} has seen a card that was hidden"
 
     def undo(self) -> Any:
         """Takes back the last decision and returns it. Raises UndoRefused with the reason."""
@@ -229,12 +235,30 @@ def learns(game: Game[Any, Any], before: Any, move: Any, after: Any, seat: int) 
     It does if the move would have looked otherwise to it, or would have been impossible, in another truth
     that it took for possible.
     """
-    view, seen, rng = game.view(before, seat), game.view(after, seat), Random(0)
-    for _ in range(TRUTHS):
-        truth = imagine(game, view, seat, rng)
+    seen = game.view(after, seat)
+    for truth in truths(game, before, seat):
         try:
             if game.view(game.play(truth, move), seat) != seen:
                 return True
         except IllegalMove:
             return True
     return False
+
+
+def is_shown(game: Game[Any, Any], before: Any, move: Any, after: Any, seat: int) -> bool:
+    """Whether a seat sees something hidden because of a move, which may itself be hidden from it.
+
+    It does if in another truth that it took for possible no move would have looked the same to it.
+    """
+    looks, seen = game.shown(before, move, seat), game.view(after, seat)
+    for truth in truths(game, before, seat):
+        alike = [each for each in game.moves(truth) if game.shown(truth, each, seat) == looks]
+        if all(game.view(game.play(truth, each), seat) != seen for each in alike):
+            return True
+    return False
+
+
+def truths(game: Game[Any, Any], state: Any, seat: int) -> Iterator[Any]:
+    """Some states that a seat takes for possible."""
+    view, rng = game.view(state, seat), Random(0)
+    return (imagine(game, view, seat, rng) for _ in range(TRUTHS))

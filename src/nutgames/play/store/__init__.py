@@ -14,7 +14,7 @@ from contextlib import suppress
 
 from nutgames.play.match import Match
 from nutgames.play.names import clean
-from nutgames.play.records import RecordError, loads, replayed
+from nutgames.play.records import RecordError, dumps, loads, replayed
 from nutgames.play.store import claims, reading, writing
 from nutgames.play.store.claims import Claim, new_id
 from nutgames.play.store.database import Database
@@ -109,6 +109,21 @@ class Store(Database):
         number = new_id()
         self._insert(number, loads(data))
         return number
+
+    def twins(self, number: str) -> list[str]:
+        """The IDs of other games with the same record, letter by letter: somebody has imported it again."""
+        record = dumps(self.load(number))
+        with self._told("read"):
+            others = self._db.execute(
+                """
+                SELECT other.id FROM games JOIN games AS other USING (game, started)
+                WHERE games.id = ? AND other.id != games.id
+                """,
+                (number,),
+            ).fetchall()
+        return [
+            other for (other,) in others if self._can_be_read(other) and dumps(self.load(other)) == record
+        ]
 
     def abandon(self, number: str) -> None:
         """Ends a game for good, without a result; not one that is being played."""

@@ -8,12 +8,12 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from typing import Final, NoReturn, Self
+from typing import Final, Self
 
 from nutgames.play import folders
 from nutgames.play.files import ODD
 from nutgames.play.names import clean
-from nutgames.play.store.faults import DiskError, Newer, StoreError, cause, give_up, told
+from nutgames.play.store.faults import STRANGE, DiskError, Newer, StoreError, cause, give_up, told
 from nutgames.play.store.schema import FILE, MIGRATIONS
 
 NO_FOLDER: Final = (errno.EEXIST, errno.ENOTDIR, errno.ELOOP)
@@ -44,13 +44,12 @@ class Database:
             give_up(f"games cannot be kept in {where}: {reason}; NUTGAMES_HOME can name another", DiskError)
         try:
             with self._told("opened"):
+                self._recognise(read_only)
                 if not read_only:
                     self._db.execute("PRAGMA journal_mode = WAL")
                     self._db.execute("PRAGMA synchronous = FULL")
                     self._db.execute("PRAGMA foreign_keys = ON")
                     self._migrate()
-                elif self.version > len(MIGRATIONS):
-                    self._refuse_newer()
         except StoreError:
             self._db.close()
             raise
@@ -88,6 +87,16 @@ class Database:
         version: int = self._db.execute("PRAGMA user_version").fetchone()[0]
         return version
 
+    def _recognise(self, read_only: bool) -> None:
+        """Refuses a file that this program has not made, or that it cannot know yet."""
+        version, is_empty = self.version, not self._db.execute("SELECT 1 FROM sqlite_master").fetchone()
+        if version > len(MIGRATIONS):
+            give_up(f"the games in {self.folder} were kept by a newer nutgames: update this one", Newer)
+        if is_empty != (version == 0) or version < 0:
+            give_up(f"the games in {self.folder} cannot be read: {STRANGE}")
+        if is_empty and read_only:
+            give_up(f"there are no games in {self.folder} yet")
+
     def _migrate(self) -> None:
         """Brings the file to the present version, one version after the other, each as a whole."""
         while (version := self.version) < len(MIGRATIONS):
@@ -96,11 +105,6 @@ class Database:
                     for statement in MIGRATIONS[version]:
                         self._db.execute(statement)
                     self._db.execute(f"PRAGMA user_version = {version + 1}")
-        if version > len(MIGRATIONS):
-            self._refuse_newer()
-
-    def _refuse_newer(self) -> NoReturn:
-        give_up(f"the games in {self.folder} were kept by a newer nutgames: update this one", Newer)
 
     # Writing
 

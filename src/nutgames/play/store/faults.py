@@ -6,10 +6,13 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from nutgames.play.names import clean
 from nutgames.play.store.schema import FILE, text
+
+STRANGE: Final = f"{FILE} is damaged; once it is moved away, games are kept in a new one"
+"""What is said of a file that is not what this program has made."""
 
 
 class StoreError(Exception):
@@ -66,6 +69,10 @@ def told(folder: Path, what: str) -> Iterator[None]:
         reason, kind = cause(error), DiskError
         if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
             reason, kind = "another program has locked the file", Busy
-        elif name.startswith(("SQLITE_NOTADB", "SQLITE_CORRUPT")):
-            reason = f"{reason}; once {FILE} is moved away, games are kept in a new one"
+        elif name.startswith(("SQLITE_NOTADB", "SQLITE_CORRUPT")) or name == "SQLITE_ERROR":
+            reason = f"{reason}: {STRANGE}"
+        elif name.startswith("SQLITE_READONLY"):
+            what, reason = "written to", f"{FILE} may only be read; NUTGAMES_HOME can name another folder"
+        elif name.startswith("SQLITE_FULL"):
+            reason = "the disk is full; make room, or let NUTGAMES_HOME name another folder"
         give_up(f"the games in {folder} cannot be {what}: {reason}", kind)

@@ -142,6 +142,10 @@ class Words:
         """One legal move."""
         return Choice(move, str(move), "")
 
+    def shows_effects(self, view: Any) -> bool:  # noqa: ARG002, few tables tell it all
+        """Whether the table as it lies shows already what each choice would do."""
+        return False
+
     def refusals(self, view: Any) -> list[Refusal]:
         """What one might want to do and cannot, with the reason the rules give."""
         found = []

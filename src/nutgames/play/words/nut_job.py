@@ -322,14 +322,18 @@ class TableWords(Words):
                 return Choice(move, f"Say {word}", self._trying(view))
             case MoveSquirrel(direction):
                 space = destination(view, direction)
-                effect = f"{self.run(view, space)}; one space to its {direction}, as the squirrel looks"
-                return Choice(move, f"Move {direction} to {space.name}", effect)
+                effect = f"to its own {direction}; {self.run(view, space)}"
+                return Choice(move, f"Move to {space.name}", effect)
             case ReturnCard(worth, space):
                 return Choice(
                     move, f"Give back {worth} to {space.name}", self._giving_back(view, worth, space)
                 )
             case DealCards():
                 return Choice(move, "Deal", "")
+
+    def shows_effects(self, view: State) -> bool:
+        """While the squirrels are placed: the nut card opposite and the first forest card lie open."""
+        return isinstance(view.phase, Place)
 
     def run(self, view: State, space: Space) -> str:
         """What a squirrel would run for from a space, and the first card in its way."""
@@ -424,8 +428,8 @@ class TableWords(Words):
         match step.move:
             case PlaceSquirrel(space, side):
                 return [f"{name} puts a squirrel on {space.name}, {KINDS[side]} up."]
-            case MoveSquirrel(direction):
-                return [f"{name} moves {direction} to {after.squirrels[step.actor - 1].space.name}."]
+            case MoveSquirrel():
+                return [f"{name} moves to {after.squirrels[step.actor - 1].space.name}."]
             case Say():
                 lines = [self._naming(step, lies)]
                 if len(after.won[step.actor - 1]) > len(before.won[step.actor - 1]):
