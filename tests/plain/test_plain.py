@@ -322,6 +322,11 @@ def test_nothing_is_taken_back_before_the_first_decision() -> None:
     assert ran.out.count("✗ no undo: nothing has been played yet") == 2
 
 
+def test_equal_names_are_told_apart_before_the_game() -> None:
+    ran = talk("play", "nut", "--plain", "--players", "Ana,ana", typed="q\n")
+    assert ran.out.startswith("So that names differ: B is ana 2.\n")
+
+
 @pytest.mark.parametrize("lines", [["q"], ["", "q"], ["", "lay bank", "q"], [*ANSWERS[:9], "Q"]])
 def test_q_leaves(lines: list[str]) -> None:
     ran = talk(*business("Ana", "Ben", "Cid"), typed=typed(lines))

@@ -105,7 +105,7 @@ def test_what_is_no_game_is_one_line(tmp_path: Path) -> None:
         ("\udcff", "no game has the ID"),
     ):
         assert reason in refused(talk("replay", what)), what
-    assert "Missing argument" in refused(talk("replay"))
+    assert "is missing" in refused(talk("replay"))
 
 
 def test_a_mutated_record_is_told_or_refused_in_one_line(tmp_path: Path, count) -> None:

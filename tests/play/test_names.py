@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from nutgames.play.names import STACKED, WIDEST, clean, letter, seated
+from nutgames.play.names import STACKED, WIDEST, clean, letter, seated, told_apart
 
 NASTY = st.sampled_from(
     [
@@ -140,3 +140,16 @@ def test_numbers_avoid_the_names_that_are_there() -> None:
 
 def test_seats_have_letters() -> None:
     assert "".join(map(letter, range(1, 7))) == "ABCDEF"
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        (("Ana", "Ben", ""), ""),
+        (("", "", ""), ""),
+        (("Ana", " ana\x1b", "Ana 2"), "So that names differ: B is ana 2, C is Ana 2 2."),
+        (("Player B", ""), "So that names differ: B is Player B 2."),
+    ],
+)
+def test_names_that_are_changed_are_told(typed: tuple[str, ...], told: str) -> None:
+    assert told_apart(typed) == told

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from nutgames.games import CHANCE, GAMES, HIDDEN, IllegalMove, imagine, new, random_move
 from nutgames.games.hibernation.components import Pass, Play
+from nutgames.games.nut_job import Say
 from nutgames.play.match import Match, Player, UndoRefused
 from nutgames.play.records import dumps, loads
 from nutgames.play.replay import ONLOOKER, OPEN, Replay
@@ -75,14 +76,12 @@ def test_what_the_steps_tell_is_the_log(table: tuple[str, int], seed: int) -> No
             news = replay.log(after, viewpoint, before)
             assert news or after == replay.end
             told += news
-        if not replay.words.forgets or viewpoint == OPEN:
-            assert told == replay.log(replay.end, viewpoint)
+        assert told == replay.log(replay.end, viewpoint)
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 @pytest.mark.parametrize("moves", [1, 20, 10_000])
 def test_the_log_up_to_a_moment_is_the_one_of_that_moment(name: str, seats: int, moves: int) -> None:
-    """Nut Job's forgets what has been turned down by then, and nothing that is turned down later."""
     match = random_match(name, seats, 3)
     replay, moves = Replay(match), min(moves, len(match.moves))
     then = random_match(name, seats, 3, moves)
@@ -204,6 +203,14 @@ def test_everything_open_hides_nothing() -> None:
     wordings = [line for line in open_log("nut-job") if " says " in line]
     assert wordings
     assert not any(" names a " in line for line in open_log("nut-job"))
+
+
+def test_a_finished_nut_job_tells_all_that_was_said() -> None:
+    replay = replay_of("nut-job", 2, seed=1)
+    for position in range(0, replay.end + 1, 10):
+        said = [move for move in replay.match.moves[:position] if isinstance(move, Say)]
+        log = replay.log(position, ONLOOKER)
+        assert [line.split()[2] for line in log if " says " in line] == [f"{move.word}:" for move in said]
 
 
 def open_log(name: str) -> list[str]:

@@ -7,7 +7,7 @@ import pytest
 from nutgames.games import new
 from nutgames.play.match import Match, Player
 from nutgames.play.saving import Saving
-from nutgames.play.store import Store
+from nutgames.play.store import DiskError, Store
 
 
 @pytest.fixture
@@ -49,3 +49,61 @@ def test_what_is_not_kept_is_not_said_to_be():
     saving = Saving(is_on=False)
     saving.keep(Match(new("nut", 2), [Player("Ana"), Player("Ben")]))
     assert "not kept" in saving.farewell
+
+
+def business(*moves):
+    """A game of two."""
+    match = Match(new("nutty-business", 2), [Player("Ana"), Player("Ben")])
+    for move in moves:
+        match.play(match.game.parse(move))
+    return match
+
+
+def lost_and_found(folder, meanwhile):
+    """A game whose folder goes away and comes back; the IDs before and after, and what is kept then."""
+    match, saving = business(), Saving()
+    saving.keep(match)
+    before = saving.id
+    folder.rename(folder.with_name("unplugged"))
+    match.play(match.game.parse("lay bank"))
+    with pytest.raises(DiskError):
+        saving.keep(match)
+    assert saving.id == ""
+    folder.with_name("unplugged").rename(folder)
+    meanwhile(before)
+    saving.keep(match)
+    saving.release()
+    with Store() as store:
+        return (
+            before,
+            saving.id,
+            {game.id: list(map(str, store.load(game.id).moves)) for game in store.games()},
+        )
+
+
+def test_a_store_that_is_there_again_goes_on_with_the_same_game(tmp_path):
+    before, after, kept = lost_and_found(tmp_path / "home", lambda _: None)
+    assert after == before
+    assert kept == {before: ["lay bank"]}
+
+
+def test_what_somebody_else_has_played_on_with_is_theirs(tmp_path):
+    def play_on(number):
+        match, theirs = Saving.resumed(number)
+        match.play(match.game.parse("lay hideout"))
+        theirs.keep(match)
+        theirs.release()
+
+    before, after, kept = lost_and_found(tmp_path / "home", play_on)
+    assert after != before
+    assert kept == {before: ["lay bank", "lay hideout"], after: ["lay bank"]}
+
+
+def test_what_somebody_else_has_open_is_theirs(tmp_path):
+    held = []
+    before, after, kept = lost_and_found(
+        tmp_path / "home", lambda number: held.append(Saving.resumed(number))
+    )
+    assert after != before
+    assert kept == {before: ["lay bank"], after: ["lay bank"]}
+    held[0][1].release()

@@ -137,7 +137,7 @@ ANY_FACE = re.compile(rf"\b({'|'.join([*Form, *Color])})\b")
 
 
 def the_log_is_kept(match: Match, words: Words) -> None:
-    """Every face and every word in the log is about a side that lies up now."""
+    """Every face and every word in the log is about a side that lies up now, or the game is over."""
     lines = words.log(match, 0)
     namings = [found for line in lines if (found := NAMING.fullmatch(line))]
     said = [step for step in match.log(0) if isinstance(step.move, Say)]
@@ -147,9 +147,9 @@ def the_log_is_kept(match: Match, words: Words) -> None:
     turned_later = set()
     for step, line in zip(reversed(said), reversed(namings), strict=True):
         place = asked(step.before)
-        up = match.state.forest[place].up
+        up = step.after.forest[place].up
         assert line["name"] == match.names[step.actor - 1]
-        if place in turned_later:
+        if place in turned_later and match.actor is not None:
             assert line["kind"], line[0]
         else:
             assert (line["form"], line["color"]) == (up.form, up.color)

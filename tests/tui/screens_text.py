@@ -42,6 +42,11 @@ def paints(raw: bytes) -> list[bytes]:
     return sorted(set(re.split(rb"(?=\x1b\[\d+;\d+H)", raw)))
 
 
+def words_in(written: bytes) -> set[str]:
+    """All words that were written."""
+    return set(re.findall(r"\w{3,}", re.sub(r"\x1b\[[^@-~]*[@-~]", "", written.decode("utf-8", "replace"))))
+
+
 async def settled(*_: float) -> None:
     """In place of Textual's `wait_for_idle`: lets every message that is on its way arrive.
 

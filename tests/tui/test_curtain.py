@@ -26,7 +26,7 @@ async def revealed(eye, key="a"):
     """The first player looks."""
     await hearing(eye)
     await eye.press(key)
-    assert eye.table.onlooker
+    await eye.until(lambda: eye.table.onlooker)
 
 
 def keys_of(eye):
@@ -181,12 +181,13 @@ async def test_the_game_goes_on_for_the_next_one_if_the_curtain_came_down_while_
 
 async def test_cards_that_were_laid_are_told_together():
     async with showing(table(3)) as eye:
-        for letter in "abc":
+        for number, letter in enumerate("abc", start=1):
             await revealed(eye, letter)
             await eye.press("down", "enter")
-        assert isinstance(eye.screen, TableScreen)
+            await eye.until(lambda number=number: len(eye.match.moves) == number)
         assert not isinstance(eye.match.state.phase, Lay)
-        assert "All cards are revealed" in eye.text
+        await eye.until(lambda: isinstance(eye.screen, TableScreen))
+        await eye.until(lambda: "All cards are revealed" in eye.text)
 
 
 async def test_the_curtain_in_ascii():

@@ -116,6 +116,7 @@ async def test_a_store_that_is_gone_is_told_before_anybody_relies_on_it(tmp_path
     async with showing(kept_table()) as eye:
         await eye.settle()
         saving, moves = eye.table.sitting.saving, len(eye.match.moves)
+        before = saving.id
         shutil.rmtree(tmp_path / "home")
         await eye.press("enter")
         assert isinstance(eye.screen, Question)
@@ -126,7 +127,9 @@ async def test_a_store_that_is_gone_is_told_before_anybody_relies_on_it(tmp_path
         assert len(eye.match.moves) > moves
         if key == "enter":  # once more
             assert stored(eye) == dumps(eye.match)
-            assert f"resume {saving.id}" in saving.farewell
+            assert saving.id == before, "whoever has noted it finds the game by it"
+            assert f"resume {before}" in saving.farewell
+            assert f"The game is kept again: nutgames resume {before}" in eye.text
         else:
             assert "not kept" in saving.farewell
             assert not (tmp_path / "home").exists()

@@ -7,6 +7,7 @@ import re
 from threading import Event
 
 import pytest
+from textual import events
 
 from nutgames.games import GAMES
 from nutgames.games.nutty_business import Effects, Place
@@ -25,6 +26,7 @@ from nutgames.tui.screens.reader import Page, Reader, RulesSheet, hanging
 from nutgames.tui.screens.table import TableScreen
 from nutgames.tui.screens.window import Around
 from nutgames.tui.tables import table_for
+from nutgames.tui.terminal import LARGEST
 from nutgames.tui.widgets.choices import ChoiceList
 from nutgames.tui.widgets.keys import KeyBar
 from screens import showing, sitting, table
@@ -46,6 +48,20 @@ def keys_of(eye) -> dict[str, bool]:
 async def hearing(eye) -> None:
     """Waits until the curtain listens."""
     await eye.until(lambda: isinstance(eye.screen, Curtain) and "Press" in eye.text)
+
+
+# --- Size -------------------------------------------------------------------------------------------------
+
+
+async def test_of_a_window_that_cannot_be_only_a_part_is_drawn():
+    """A terminal says how large it is, or somebody who writes to it."""
+    async with showing(size=(65_535, 65_535)) as eye:
+        assert eye.app.size == eye.screen.size == LARGEST
+        drawn = {(80, 24): (80, 24), (100_000, 30): (1_000, 30), (120, 10**12): (120, 300)}
+        for said, size in drawn.items():
+            eye.send(events.Resize.from_dimensions(said, (1, 1)))
+            await eye.until(lambda size=size: eye.screen.size == size)
+        assert "Squirrels in the smuggling trade" in eye.text
 
 
 # --- Pages ------------------------------------------------------------------------------------------------
@@ -203,14 +219,14 @@ async def test_esc_is_offered_while_the_rules_stand_beside_the_table():
 
 
 async def test_a_key_that_is_held_decides_once(monkeypatch):
-    monkeypatch.setattr(app_module, "HELD", 0.15)
+    monkeypatch.setattr(app_module, "HELD", 30.0)  # however slow the machine is that repeats it
     async with showing(at(Place, 3)) as eye:
         before = len(eye.match.moves)
         for _ in range(25):
             await eye.press("enter")
-            await asyncio.sleep(0.02)
         assert len(eye.match.moves) == before + 1
-        await asyncio.sleep(0.2)
+        monkeypatch.setattr(app_module, "HELD", 0.05)
+        await asyncio.sleep(0.1)
         await eye.press("enter")
         assert len(eye.match.moves) == before + 2, "pressed again it decides again"
         await eye.press("down", "up", "enter")
@@ -411,9 +427,9 @@ async def test_the_hand_is_covered_as_soon_as_it_was_played_from_however_long_th
         assert TITLES["bank"] in eye.text
         made.saving.done.clear()
         eye.table.table.choices.action_take()
-        for _ in range(50):
+        await eye.until(lambda: eye.table.is_keeping)
+        for _ in range(50):  # the disk takes its time
             await asyncio.sleep(0.002)
-        assert eye.table.is_keeping
         assert not any(title in eye.text for title in TITLES.values())
         await eye.pilot.resize_terminal(30, 10)
         await eye.pilot.resize_terminal(80, 24)

@@ -15,10 +15,11 @@ from textual import events
 from textual.screen import Screen
 
 from nutgames.games import new
-from nutgames.games.hibernation.components import Over, Snoop
+from nutgames.games.hibernation.components import Card, Over, Snoop
 from nutgames.play.match import Match, Player
 from nutgames.play.records import dumps, loads
 from nutgames.play.words import words_for
+from nutgames.play.words.hibernation import heading
 from nutgames.tui.app import NutgamesApp
 from nutgames.tui.screens import curtain
 from nutgames.tui.screens import table as table_screen
@@ -308,14 +309,40 @@ async def test_a_snoop_chooses_in_private_and_its_victim_hears_later() -> None:
         assert "Ana takes Rot from Ben's hand. Ben draws Scurry." in seen.text
 
 
+@pytest.mark.parametrize("size", [(80, 24), (40, 12)])
+async def test_every_card_can_be_in_a_hand_that_is_chosen_from(size: tuple[int, int]) -> None:
+    match = position("snoop", " ".join(Card), deck="forage")
+    async with watching(match, size) as seen:
+        await seen.press("a", "enter", "space", "a")
+        assert isinstance(match.state.phase, Snoop)
+        titles = await pointed_at_in_turn(seen)
+        assert sorted(titles) == sorted(map(heading, Card))
+        await seen.press(*["right"] * titles.index("Dig Up"), "enter")
+        assert str(match.moves[-1]) == "take dig-up"
+        await seen.press("b")
+        assert sorted(await pointed_at_in_turn(seen)) == sorted({*titles} - {"Dig Up"})
+
+
+async def pointed_at_in_turn(seen: Seen) -> list[str]:
+    """Walks over all cards of a hand and round again; their titles."""
+    hand = seen.app.screen.table.choices
+    titles = []
+    for _ in hand.rows:
+        titles.append(hand.rows[hand.row].label)
+        assert titles[-1] in seen.text
+        await seen.press("right")
+    return titles
+
+
 async def test_the_full_text_of_a_card_stands_below_and_the_rules_open_at_it() -> None:
     match = crowd(3)
     async with watching(match, (120, 40)) as seen:
         await seen.press("a", "3")
         assert "Choose an opponent with a nut in the pile and take 3 of it" in seen.text
         await seen.press("question_mark")
-        await seen.pilot.pause(0.3)
-        assert seen.app.screen.section == "Heist"
+        async with asyncio.timeout(20):
+            while seen.app.screen.section != "Heist":
+                await asyncio.sleep(0.05)
 
 
 # --- Windows ----------------------------------------------------------------------------------------------
@@ -432,9 +459,9 @@ async def test_undo_is_refused_in_a_window_with_its_reason(
         now = seen.text.splitlines()
         moved = [one for one, two in zip(before, now, strict=True) if one != two]
         assert len(moved) <= 2, "only the instructions make room for it"
-        await asyncio.sleep(0.3)
-        await seen.pilot.pause()
-        assert seen.text.splitlines() == before
+        async with asyncio.timeout(20):
+            while seen.text.splitlines() != before:
+                await asyncio.sleep(0.05)
 
 
 async def test_the_log_and_what_lies_open_are_read_in_a_window_unless_the_letter_is_a_player() -> None:

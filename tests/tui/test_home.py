@@ -190,12 +190,17 @@ async def test_a_digit_that_is_not_there_is_told_until_one_goes_on():
 # --- At the table -----------------------------------------------------------------------------------------
 
 
+async def only_that_is_offered(eye):
+    """The palette has looked through all commands."""
+    await eye.until(lambda: "Abandon the game" in eye.text and "Colours, motion" not in eye.text)
+
+
 async def at_the_table(eye, keys=()):
     await eye.press("enter", *keys)
     assert isinstance(eye.screen, TableScreen)
     await eye.press("ctrl+p")
     await eye.type("abandon")
-    await eye.pilot.pause(0.3)
+    await only_that_is_offered(eye)
     await eye.press("enter")
     await eye.until(lambda: isinstance(eye.screen, Question))
 
@@ -225,7 +230,7 @@ async def test_the_question_does_not_stand_beside_a_hand(monkeypatch):
         assert eye.table.onlooker == who
         await eye.press("ctrl+p")
         await eye.type("abandon")
-        await eye.pilot.pause(0.3)
+        await only_that_is_offered(eye)
         await eye.press("enter")
         await eye.until(lambda: isinstance(eye.screen, Question))
         assert eye.table.onlooker == 0

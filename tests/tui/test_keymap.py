@@ -1,5 +1,7 @@
 """Other keys: everything that has a key can have another one, on every screen."""
 
+import re
+
 import pytest
 from textual.binding import Binding
 from textual.dom import DOMNode
@@ -11,12 +13,12 @@ from nutgames.games.core import name_of
 from nutgames.play.replay import Replay
 from nutgames.play.words import Grid, Interlude, words_for
 from nutgames.settings import Loaded, Settings
-from nutgames.tui.keymap import bindings, is_key, unknown, unusable
+from nutgames.tui.keymap import TOGETHER, TYPING, bindings, is_key, twice, unknown, unusable
 from nutgames.tui.screens import curtain
 from nutgames.tui.screens.interlude import Pause
 from nutgames.tui.screens.options import OptionsScreen
 from nutgames.tui.screens.question import Question
-from nutgames.tui.screens.reader import Reader
+from nutgames.tui.screens.reader import Reader, RulesSheet
 from nutgames.tui.screens.replay import ReplayScreen
 from nutgames.tui.screens.setup import SetUpScreen
 from nutgames.tui.screens.table import TableScreen
@@ -29,7 +31,7 @@ KNOWN = bindings()
 ALPHABETS = ((0x3B1, 0x3C9), (0x430, 0x450), (0x561, 0x587), (0x10D0, 0x10F1))
 LETTERS = [chr(code) for first, end in ALPHABETS for code in range(first, end)]
 """Greek, Cyrillic, Armenian and Georgian letters, which mean nothing to any screen."""
-IN_FORMS = [name for name in KNOWN if name.startswith(("name.", "setup."))]
+IN_FORMS = [name for name in KNOWN if name.startswith((*TYPING, "setup."))]
 IN_NAMES = {name: f"f{number}" for number, name in enumerate(IN_FORMS, start=1)}
 """What is to work while somebody types a name is no letter."""
 KEYS = dict(zip(sorted(KNOWN), LETTERS, strict=False)) | IN_NAMES
@@ -88,11 +90,23 @@ SCREENS = {
     "nut": (lambda: at(random_match("nut", 2, seed=1, moves=21)), ()),
     "nut, placing": (lambda: at(random_match("nut", 2, seed=1, moves=22)), ()),
     "window": (lambda: winter("forage", "rot"), ("A", "choices.take")),
+    "a hand": (lambda: winter("burglar", "rot", "rot"), ("A",)),
+    "a card aimed": (lambda: winter("burglar", "rot", "rot"), ("A", "choices.take")),
     "month": (month, ()),
+    "a page": (lambda: Reader("Rules", RulesSheet("nut")), ("reader.find", "X", "find.done")),
+    "what is looked for": (lambda: Reader("Rules", RulesSheet("nut")), ("reader.find", "t", "find.next")),
+    "looked for beside": (
+        lambda: TableScreen(sitting(3, moves=20, seed=3)),
+        ("table.rules", "table.find", "t"),
+    ),
     "end": (lambda: TableScreen(sitting(2, moves=500)), ()),
     "replay": (lambda: ReplayScreen(Replay(random_match("nut", 2, seed=1, moves=40))), ()),
     "question": (lambda: Question("Really?", "Yes", "No"), ()),
 }
+USUAL = re.compile(
+    r"\b(Enter|Esc|Tab|Space|PgUp|PgDn|Home End|Ctrl\+[A-OQ-Z]|[A-Z] (leaves|leads|covers))\b|N P"
+)
+"""How texts name keys that nobody has changed; the key for all commands is Textual's."""
 TEXTUALS = {"tab", "shift+tab", "ctrl+z"}
 """What these do if they are nothing of ours is Textual's affair."""
 
@@ -106,6 +120,9 @@ async def test_every_key_can_be_another_one(name):
         await eye.rest()
         ours = [each.binding for each in eye.screen.active_bindings.values() if each.binding.id in KNOWN]
         assert ours
+        groups = {str(binding.id).partition(".")[0] for binding in ours} - {"app"}
+        assert any(groups <= together for together in TOGETHER), groups
+        assert not USUAL.search(eye.text), "a text names keys that are others now"
         bar = f"{eye.lines()[-1]} "
         for binding in ours:
             assert binding.key == KEYS[binding.id], binding
@@ -144,6 +161,12 @@ async def test_a_way_through_the_program_by_other_keys():
         assert eye.app.theme == "light"
         await do("option.change", "options.back", "home.keys")
         assert isinstance(eye.screen, Reader)
+        told = [eye.text]
+        for _ in range(3):
+            await do("reader.page")
+            told.append(eye.text)
+        assert not any(USUAL.search(text) for text in told)
+        assert f"{press('replay.turn-back')} {press('replay.turn')}  " in told[-1] + told[-2]
         await do("reader.down", "reader.close", "home.open")
         assert isinstance(eye.screen, SetUpScreen)
         await do("setting.more", "setting.next")
@@ -165,7 +188,7 @@ async def test_a_way_through_the_program_by_other_keys():
         await do("table.inspect", "reader.close", "table.log", "reader.close", "table.rules", "table.back")
         assert eye.screen is eye.table
         await do("app.ctrl-c")
-        assert f"{press('app.quit')} leaves at once" in eye.text
+        assert f"{press('table.leave')} leaves, {press('app.quit')} leaves at once" in eye.text
         await do("table.leave")
         assert not any(isinstance(each, TableScreen) for each in eye.app.screen_stack)
         await do("home.quit")
@@ -196,9 +219,54 @@ def test_what_is_no_key(key):
 
 
 def test_a_letter_is_part_of_names():
-    assert "part of names" in unusable("name.next", "f3, x")
+    for name in ("name.next", "find.done", "go-to.back"):
+        assert "part of what is typed" in unusable(name, "f3, x")
     assert not unusable("name.next", "f3,ctrl+t")
     assert unusable("table.undo", "f3,,x") != ""
+
+
+@pytest.mark.parametrize(
+    ("keys", "told"),
+    [
+        ({"table.undo": "x"}, {"table.undo": "“x” is the key of table.cover"}),
+        ({"table.undo": "f4,X"}, {"table.undo": "“X” is the key of table.cover"}),
+        ({"table.undo": "x", "table.cover": "u"}, {}),
+        ({"table.log": "f4", "table.undo": "f3,f4"}, {"table.log": "“f4” is the key of table.undo"}),
+        ({"table.log": "f4", "table.undo": "f4", "table.why": "u"}, {"table.log": "table.undo"}),
+        ({"table.undo": "x", "table.why": "u"}, {"table.undo": "table.cover", "table.why": "table.undo"}),
+        ({"table.undo": "t"}, {"table.undo": "“t” is the key of nut.turn"}),
+        ({"home.rules": "question_mark"}, {"home.rules": "“?” is the key of home.keys"}),
+        ({"app.quit": "?"}, {"app.quit": "“?” is the key of curtain.rules"}),
+        ({"nut.next": "f3", "hibernation.pass": "f3", "home.rules": "f3"}, {}),
+        ({"setup.rules": "f1", "choices.back": "f9", "hibernation.pass": "f9", "nobody": "x"}, {}),
+    ],
+)
+def test_a_key_does_one_thing_on_a_screen(keys, told):
+    found = twice(keys, KNOWN)
+    assert set(found) == set(told)
+    assert all(why in found[name] for name, why in told.items())
+    assert not twice({name: key for name, key in keys.items() if name not in found}, KNOWN)
+
+
+def test_the_keys_that_nobody_has_changed_do_one_thing_on_a_screen():
+    assert twice({name: binding.key for name, binding in KNOWN.items()}, KNOWN) == {}
+
+
+async def test_a_key_that_is_given_twice_is_told_with_its_line_and_does_what_it_did():
+    file = settings.path()
+    file.parent.mkdir(parents=True)
+    file.write_text('[keys]\n"home.rules" = "f3"\n"home.options" = "f2,s"\n')
+    async with showing(loaded=settings.load(), size=(120, 40)) as eye:
+        await eye.settle()
+        said = "settings.toml, line 3: “s” is the key of home.statistics too, on the same screen"
+        assert said in " ".join(eye.text.split())
+        assert "F3 Rules" in eye.lines()[-1]
+        await eye.press("f2")
+        assert not isinstance(eye.screen, OptionsScreen)
+        await eye.press("O")
+        assert isinstance(eye.screen, OptionsScreen)
+        assert said in " ".join(eye.text.split())
+    assert len(eye.app.troubles) == 1
 
 
 def test_a_name_that_means_nothing_has_a_neighbour():

@@ -19,7 +19,7 @@ from nutgames.games.core import random_move
 from nutgames.games.nut import COLUMNS, LEFT, RIGHT, Forage, Place, PutCard, points, tallies
 from nutgames.play.match import Match
 from nutgames.play.words import words_for
-from nutgames.play.words.nut import TableWords
+from nutgames.play.words.nut import TableWords, signed
 from nutgames.tui.app import NutgamesApp
 from nutgames.tui.screens.end import End
 from nutgames.tui.screens.home import Home
@@ -97,6 +97,43 @@ async def seen(
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         yield Seen(pilot, app, sitting.match)
+
+
+# --- What is told, and what only to those who ask ----------------------------------------------------------
+
+
+async def test_the_best_place_is_told_to_those_who_ask() -> None:
+    async with seen(sat(2, seed=1, moves=24)) as game:
+        best = max(spot.gain for spot in game.trees.spots.values())
+        for key in ("", "n", "n", "up"):
+            await game.press(*filter(None, [key]))
+            assert "the best" not in game.text()
+        await game.press("b")
+        assert f"{best:+}  the best" in game.text()
+        while game.trees.spots[game.trees.put].gain == best:
+            await game.press("b")
+        rank = f" of {len(game.trees.spots)}"
+        assert rank in game.text()
+        await game.press("n", "n")
+        assert rank not in game.text()
+    async with seen(sat(2, seed=1, moves=23)) as game:
+        assert isinstance(game.match.state.phase, Forage)
+        assert "at best" not in game.text()
+        await game.press("H")
+        assert "at best" in game.text()
+
+
+async def test_a_low_window_tells_everybodys_points_and_the_whole_change() -> None:
+    async with seen(sat(2, seed=1, moves=24), (40, 12)) as game:
+        totals = [points(tallies(trees)) for trees in game.match.state.trees]
+        for put, spot in game.trees.spots.items():
+            game.trees._jump(put)
+            await game.pilot.pause()
+            line = game.text().splitlines()[9]
+            assert "…" not in line
+            assert line.startswith(f"{game.trees.card} {signed(spot.gain)}")
+            if cell_len(line) == 40:
+                assert line.endswith(f"A {totals[0]} B {totals[1]}")
 
 
 # --- Whole games -------------------------------------------------------------------------------------------
@@ -204,7 +241,7 @@ async def test_the_change_is_shown_before_it_is_made() -> None:
             await game.press(key)
             before, after = match.game.change(match.state, trees.put)
             gain = points(after) - points(before)
-            told = f"x {trees.x} y {trees.y}  {gain:+} ".replace("+0", "±0")
+            told = f"x {trees.x} y {trees.y}  {gain:+}".replace("+0", "±0")
             assert told in game.text()
         seat, put = match.actor or 0, trees.put
         after = match.game.change(match.state, put)[1]

@@ -14,11 +14,12 @@ from ptyterm import PtyApp, private_home
 
 from made_up import high_card
 from nutgames.games import random_move
+from nutgames.games.nutty_business import SET
 from nutgames.play.match import Match, UndoRefused
 from nutgames.play.records import dumps
 from nutgames.play.replay import ONLOOKER, OPEN, Replay
 from nutgames.play.store import Keeper, Store
-from nutgames.play.words.nutty_business import TITLES
+from nutgames.play.words.nutty_business import summed
 from nutgames.tui.screens import replay as replay_module
 from nutgames.tui.screens.end import End
 from nutgames.tui.screens.home import Home
@@ -27,7 +28,6 @@ from nutgames.tui.screens.reader import LogSheet, Reader
 from nutgames.tui.screens.replay import GoTo, OpenElsewhere, ReplayScreen, Timeline
 from nutgames.tui.screens.replays import Replays
 from nutgames.tui.screens.table import TableScreen
-from nutgames.tui.tables.nutty_business import brief
 from nutgames.tui.widgets.keys import KeyBar
 from screens import Eye, showing, table
 from support import ROOT, random_match
@@ -219,17 +219,43 @@ async def test_a_laid_card_is_not_shown_in_the_hand() -> None:
     match = random_match("nutty-business", 2, seed=1, moves=1)
     first = match.game.options.first
     async with showing(ReplayScreen(Replay(match))) as eye:
-        await eye.press("right", *["tab"] * first)
-        assert "(one of these lies face down)" in eye.text
+        for key in ("right", *["tab"] * first):
+            await eye.press(key)
+            assert "all cards but the one that lies face down" in eye.text
     match = random_match("nutty-business", 2, seed=1)
     async with showing(ReplayScreen(Replay(match))) as eye:
         await eye.press("home", "right", "v", *["v"] * match.game.seats, *["tab"] * first)
         shown = replay(eye)
         assert shown.viewpoint == OPEN
-        laid = brief(TITLES[match.moves[0].card])
         hand = "".join(text for line in shown.table.hand.shown for text, _ in line)
-        assert hand.count("[") == 7
-        assert f"[{laid}]" not in hand
+        assert summed({*SET} - {match.moves[0].card}) in hand
+
+
+async def test_all_hands_of_nutty_business_can_be_looked_at() -> None:
+    async with showing(screen("nutty-business", seats=3), (120, 40)) as eye:
+        await eye.press("n", "n", "n", "n", "n")
+        for size in ((80, 24), (60, 20), (120, 40)):
+            await eye.resize(*size)
+            hands = replay(eye).table.view.hands
+            text = " ".join(eye.text.replace("│", " ").split())
+            assert all(summed(hand)[:20] in text for hand in hands), size
+        await eye.resize(80, 24)
+        await eye.press("tab", "tab")
+        hand = "".join(text for line in replay(eye).table.hand.shown for text, _ in line)
+        assert hand.startswith("Ben's hand")
+
+
+async def test_before_the_first_deal_the_cards_are_a_deck_to_be_shuffled() -> None:
+    async with showing(screen("hibernation", moves=0)) as eye:
+        for size in ((120, 40), (80, 24), (40, 12)):
+            await eye.resize(*size)
+            assert "deck 100" in eye.text
+            assert "discard 0" in eye.text
+            assert "All cards are to be shuffled" in eye.text
+        keys = eye.screen.query_one(KeyBar).offered()
+        assert eye.lines()[-1].split() == " ".join(key.shown for key in keys).split(), "all are in sight"
+        await eye.press("i")
+        assert "In the discard: 0 cards." in eye.text
 
 
 async def test_a_game_without_a_table_of_its_own(high_card: str) -> None:

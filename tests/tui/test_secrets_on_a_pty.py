@@ -35,6 +35,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "terminal"))
 
 from ptyterm import PtyApp, key_bytes, private_home
 
+from tui.screens_text import words_in
+
 QUIET = 0.45
 """Seconds without a change after which a screen stands still, and has heard everything for a while."""
 BRIEF = 0.1
@@ -42,7 +44,7 @@ BRIEF = 0.1
 PLAYERS = ("Ana", "Ben", "Cid")
 SETTINGS = "reaction_seconds = 0\nforced_moves = true\n"
 """Nobody has to wait; and who can only let it pass must not be seen by that being done at once."""
-TOAST = "Press Q or Ctrl+Q to quit."
+TOAST = "Ctrl+Q to quit."
 ASKED = "Does anybody cancel"
 """What the whole table is asked."""
 TRIES = 4
@@ -216,9 +218,12 @@ class Onlooker:
         self.settle(quiet)
 
     def settle(self, quiet: float = QUIET) -> None:
-        """Takes in what is written, until nothing more comes."""
-        for chunk in self.app.drain(quiet, 5.0, at_least=0):
-            self.app.stream.feed(chunk.data)
+        """Takes in what is written, until nothing more comes and the program has nothing to do."""
+        while True:
+            for chunk in self.app.drain(quiet, 5.0, at_least=0):
+                self.app.stream.feed(chunk.data)
+            if not self.app.is_busy():
+                break
 
     def press(self, *keys: str) -> None:
         """Keys, each answered before the next."""
@@ -269,11 +274,6 @@ def without_repetition(written: bytes) -> bytes:
     """
     paints = re.split(rb"(?=\x1b\[\d+;\d+H)", written)
     return b"".join(paint for number, paint in enumerate(paints) if paint not in paints[:number])
-
-
-def words_in(written: bytes) -> set[str]:
-    """All words that were written."""
-    return set(re.findall(r"\w{3,}", re.sub(r"\x1b\[[^@-~]*[@-~]", "", written.decode("utf-8", "replace"))))
 
 
 # What happens to a screen that everybody may see
@@ -354,8 +354,8 @@ PUBLIC: tuple[Happening, ...] = (
 # What the player who may look does meanwhile
 
 
-PRIVATE = (("e",), ("i",), ("?",), ("H",), ("ctrl+c",), ("u",), ("ctrl+p",))
-"""Log, piles, rules, what is possible, how to leave, undo, commands: all of it goes with the curtain."""
+PRIVATE = (("e",), ("i",), ("?", *"/burglar"), ("H",), ("ctrl+c",), ("u",), ("ctrl+p",))
+"""Log, piles, words in the rules, what is possible, how to leave, undo, commands: all goes with it."""
 
 
 def played(home: Path, twins: Twins, which: int, both: Both, each: int) -> int:

@@ -57,6 +57,26 @@ async def test_from_home_to_the_table_by_keys_alone():
         assert eye.match.game.options.bank_blocks_customs is False
 
 
+async def test_names_that_are_the_same_are_told_apart_where_it_happens():
+    async with showing(SetUpScreen("nut")) as eye:
+        await focus(eye, "name-1")
+        await eye.type("Ana")
+        await eye.press("enter")
+        await eye.type("an")
+        assert "names differ" not in eye.text
+        await eye.type("a")
+        assert "So that names differ: B is ana 2." in eye.text
+        await eye.type("t")
+        assert "names differ" not in eye.text
+        await eye.press("backspace", "down")
+        await focus(eye, "start")
+        assert "So that names differ: B is ana 2." in eye.text
+        await eye.press("enter")
+        await eye.until(lambda: isinstance(eye.screen, TableScreen))
+        await eye.until(lambda: "So that names differ: B is ana 2." in eye.text)
+        assert eye.match.names == ("Ana", "ana 2")
+
+
 async def test_help_and_rules_open_as_everywhere_else():
     async with showing(SetUpScreen("nutty-business")) as eye:
         await eye.press("?")

@@ -48,6 +48,14 @@ async def taken_back(eye):
     await eye.press("u")
 
 
+async def looked_for(eye):
+    """Words in the rules, and the second place where they stand."""
+    await looked_up(eye)
+    await eye.press("/")
+    await eye.type("on top")
+    await eye.press("enter", "n")
+
+
 def replay(game, seats):
     """A game that is looked at again."""
     return ReplayScreen(Replay(random_match(game, seats, 1)))
@@ -124,6 +132,7 @@ SCREENS = {
     "inspect": (lambda: table(3, moves=20, seed=3), opened("i")),
     "log": (lambda: table(3, moves=20, seed=3), opened("e")),
     "rules": (lambda: table(2, moves=2), looked_up),
+    "found": (lambda: table(2, moves=2), looked_for),
     "leave": (lambda: table(3, moves=20, seed=3), opened("q")),
     "end-2": (lambda: table(2, moves=500, seed=1), opened()),
     "end-5": (lambda: table(5, moves=500, seed=4), opened("down")),

@@ -6,7 +6,9 @@ import pytest
 from textual import events
 from textual.command import CommandPalette
 
-from nutgames.games.nutty_business import Effects, Lay, Place
+from nutgames.games.nutty_business import WORTH, Effects, Lay, Place
+from nutgames.play.names import letter
+from nutgames.play.words.nutty_business import summed
 from nutgames.tui.app import TooSmall
 from nutgames.tui.screens.curtain import Curtain
 from nutgames.tui.screens.end import End
@@ -65,6 +67,43 @@ async def test_undo_from_the_end():
         await eye.press("u")
         assert eye.match.actor is not None
         assert isinstance(eye.screen, TableScreen)
+
+
+# --- What is pointed at, and what stands beside the table -------------------------------------------------
+
+
+async def test_a_careless_enter_covers_what_brings_least():
+    async with showing(at(2, Place)) as eye:
+        game, table, rng = eye.match.game, eye.table.table, Random(1)
+        state, seen = eye.match.state, set()
+        while game.actor(state) is not None:
+            if isinstance(state.phase, Place):
+                table.show(game.view(state, 0), may_choose=True)
+                piles = state.piles[state.turn - 1]
+                worth = [WORTH.get(pile[-1], 0) for pile in piles] + [-1] * (2 - len(piles))
+                assert table.choices.row == 0
+                assert worth[table.choices.choice.move.pile - 1] == min(worth)
+                seen.add(min(worth))
+            state = game.play(state, rng.choice(list(game.moves(state))))
+        assert {-1, 0} <= seen
+
+
+async def test_beside_a_wide_table_stand_all_hands_and_the_log():
+    async with showing(at(3, Effects, least=6), (120, 40)) as eye:
+        for size in ((120, 40), (110, 24)):
+            await eye.resize(*size)
+            beside = " ".join(" ".join(line.ljust(size[0])[-40:] for line in eye.lines()[1:]).split())
+            for seat, hand in enumerate(eye.match.state.hands, 1):
+                told = beside.partition(f"{letter(seat)} {eye.match.names[seat - 1]} ")[2]
+                assert told.startswith(summed(hand))
+        assert eye.lines()[1].count("Hands") == 1
+        await eye.press("question_mark")
+        await eye.rest()
+        assert "Hands" not in eye.text
+        await eye.press("escape")
+        assert "Hands" in eye.text
+        await eye.resize(100, 30)
+        assert "Hands" not in eye.text
 
 
 # --- Rules ------------------------------------------------------------------------------------------------

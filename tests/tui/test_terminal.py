@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import sqlite3
+import subprocess
 import sys
 import time
 from contextlib import closing
@@ -15,8 +16,9 @@ from hostile import COLOUR_SGR, SCENARIOS, Hostile
 from ptyterm import PtyApp, key_bytes
 
 from nutgames.play.store import FILE, Store
+from nutgames.tui.terminal import fatal_signals, tolerate_any_variable
 from support import random_match
-from tui.screens_text import paints
+from tui.screens_text import paints, words_in
 
 ROOT = Path(__file__).parents[2]
 PLAY = ("play", "nutty-business", "--set", "first=1", "--seed", "1")
@@ -121,14 +123,67 @@ def test_a_very_small_window_waits():
         app.see("Press  A  when")
 
 
-@pytest.mark.parametrize(
-    ("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130)]
-)
-def test_signals_give_the_terminal_back(number, code):
-    with App(*PLAY, "--players", "Ana,Ben") as app:
-        app.reveal("A")
-        os.kill(app.pid, number)
-        app.ends(128 + number)
+ASKED = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+FATAL = sorted({*fatal_signals(), *ASKED})
+SOME = (signal.SIGQUIT, *ASKED, signal.SIGALRM)
+
+
+def test_signals_give_the_terminal_back(count):
+    for number in count(SOME[:3], SOME, FATAL):
+        with App(*PLAY, "--players", "Ana,Ben") as app:
+            app.reveal("A")
+            os.kill(app.pid, number)
+            app.ends(128 + number)
+
+
+def test_what_a_signal_ends_is_known():
+    """A program that catches nothing says which signals end it."""
+    program = "import os, signal; signal.signal({0}, signal.SIG_DFL); os.kill(os.getpid(), {0})"
+    kinds = {signal.SIGQUIT: True, signal.SIGUSR1: True, signal.SIGPWR: True}
+    kinds |= {signal.SIGWINCH: False, signal.SIGURG: False, signal.SIGCHLD: False}
+    for number, is_fatal in kinds.items():
+        done = subprocess.run([sys.executable, "-SIc", program.format(int(number))], check=False)
+        assert done.returncode == (-number if is_fatal else 0)
+        assert (number in FATAL) == is_fatal
+
+
+def test_a_key_is_no_signal_here():
+    with App() as app:
+        app.send(b"\x1c")  # Ctrl+\ ends what reads lines
+        app.press("?")
+        app.see("choose among the ways")
+        app.press("ctrl+q")
+        app.ends(0)
+
+
+def test_variables_that_mean_nothing_are_left_alone(tmp_path):
+    names = ["COLOR_SYSTEM", "DRIVER", "LOG", "THEME", "FILTERS", "PRESS", "SCREENSHOT_LOCATION"]
+    wrong = {f"TEXTUAL_{name}": str(tmp_path / "none" / "such") for name in names}
+    numbers = dict.fromkeys(
+        ("ESCDELAY", "TEXTUAL_FPS", "TEXTUAL_DIM_FACTOR", "TEXTUAL_SCREENSHOT"), "9" * 400
+    )
+    with App(TEXTUAL="debug,devtools", TEXTUAL_DEBUG="1", **wrong, **numbers) as app:
+        app.press("q")
+        app.ends(0)
+
+
+def test_variables_for_people_are_heeded(monkeypatch):
+    right = {
+        "ESCDELAY": "25",
+        "TEXTUAL_ANIMATIONS": "NONE",
+        "TEXTUAL_COLOR_SYSTEM": "256",
+        "TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver",
+    }
+    wrong = {"ESCDELAY_": "", "TEXTUAL_COLOR_SYSTEM": "", "TEXTUAL_SCREENSHOT": "1", "TEXTUALIZE": "1"}
+    for name, value in {**wrong, **right}.items():
+        monkeypatch.setenv(name, value)
+    tolerate_any_variable()
+    assert right.items() <= os.environ.items()
+    assert "TEXTUAL_SCREENSHOT" not in os.environ
+    assert os.environ["TEXTUALIZE"] == "1"
+    monkeypatch.setenv("TEXTUAL_COLOR_SYSTEM", "truecolour")
+    tolerate_any_variable()
+    assert "TEXTUAL_COLOR_SYSTEM" not in os.environ
 
 
 AT_THE_START = """
@@ -273,8 +328,8 @@ def test_ascii_where_the_terminal_knows_no_more(env):
     words = [env["words"]] if "words" in env else []
     with App(*PLAY, "--players", "Ana,Ёлка", *words, **({} if words else env)) as app:
         app.reveal("A")
+        app.see("> 1 Contraband 2(?s:.)*Leave")  # to the last line
         assert app.text().isascii()
-        assert "> 1 Contraband 2" in app.text()
         assert bytes(app.raw).isascii()
 
 
@@ -339,7 +394,7 @@ def test_a_crash_says_one_line_without_any_card(tmp_path):
 
 def while_the_curtain_is_down(card, tmp_path):
     """What is written from the moment the curtain is down until the next player lifts it."""
-    home = tmp_path / str(card)
+    home = tmp_path / str(len([*tmp_path.iterdir()]))
     with App(*PLAY, "--players", "Ana,Ben,Cid", "--no-animation", NUTGAMES_HOME=str(home)) as app:
         app.reveal("A")
         app.press(*["down"] * card)
@@ -372,12 +427,24 @@ def while_the_curtain_is_down(card, tmp_path):
         return bytes(app.raw[start:])
 
 
+TRIES = 3
+"""How often two runs may differ by chance: a busy machine lays out a window once more or once less."""
+
+
 def test_two_runs_that_differ_in_the_laid_card_write_the_same_bytes(tmp_path, count):
     cards = count([0, 5], [0, 3, 5, 7], range(8))
-    first, *others = [while_the_curtain_is_down(card, tmp_path) for card in cards]
-    assert len(first) > 1_000
-    assert all(paints(other) == paints(first) for other in others)
-    assert not any(card.encode() in first for card in CARDS)
+    first, *others = cards
+    expected = while_the_curtain_is_down(first, tmp_path)
+    assert len(expected) > 1_000
+    assert not any(card.encode() in expected for card in CARDS)
+    for card in others:
+        for _ in range(TRIES):
+            written = while_the_curtain_is_down(card, tmp_path)
+            assert words_in(written) == words_in(expected)
+            if paints(written) == paints(expected):
+                break
+            expected = while_the_curtain_is_down(first, tmp_path)
+        assert paints(written) == paints(expected)
 
 
 # --- Names ------------------------------------------------------------------------------------------------

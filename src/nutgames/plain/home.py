@@ -13,7 +13,7 @@ from nutgames.plain.lines import EndOfInput, Lines
 from nutgames.plain.table import Left, Table
 from nutgames.play.chance import stream
 from nutgames.play.match import Match, Player
-from nutgames.play.names import clean, letter, seated
+from nutgames.play.names import clean, letter, seated, told_apart
 from nutgames.play.saving import Saving
 from nutgames.settings import Settings
 
@@ -66,6 +66,8 @@ def play(
         return
     game = table(name, len(players), options, deck, seed)
     match = Match(game, [Player(each) for each in seated(players)])
+    if told := told_apart(players):
+        lines.say(told)
     _sit_down(match, lines, Saving(), seed, settings)
 
 

@@ -24,7 +24,7 @@ a number    take that choice
 a move      the same, as the rules page writes it
 {enter}
 a letter    where the whole table is asked: that player looks in private
-h           what is not possible now, and why
+h           what is not possible now, and why; hints
 i           what lies open and is not seen at once
 e           everything that has happened
 r, r WORDS  the rules: this moment, or a section: r end
@@ -347,12 +347,15 @@ class Table:
             self.lines.say(line, indent=12)
 
     def _why_not(self, view: Any) -> None:
-        """What cannot be done, with the reasons."""
+        """What cannot be done, with the reasons; and hints."""
         refusals = self.words.refusals(view)
         for refusal in refusals:
             self.lines.say(f"✗ {refusal.what}: {refusal.reason}", indent=2)
         if not refusals:
             self.lines.say("Everything that could be done is among the choices.")
+        for choice in self.words.choices(view):
+            if hint := self.words.hint(view, choice.move):
+                self.lines.say(f"▸ {choice.what}: {hint}", indent=2)
 
     def _inspect(self, view: Any) -> None:
         """What lies open and is not on the table's first sight."""

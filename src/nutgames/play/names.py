@@ -55,8 +55,7 @@ def clean(text: str, widest: int = WIDEST) -> str:
 def seated(typed: Sequence[str]) -> tuple[str, ...]:
     """The names for seats 1, 2, …: cleaned, never empty, and all different."""
     names: list[str] = []
-    for seat, text in enumerate(typed, start=1):
-        wanted = clean(text) or f"Player {letter(seat)}"
+    for wanted in _wanted(typed):
         name, number = wanted, 2
         taken = {other.casefold() for other in names}
         while name.casefold() in taken:
@@ -64,3 +63,14 @@ def seated(typed: Sequence[str]) -> tuple[str, ...]:
             name, number = clean(wanted, WIDEST - len(ending)) + ending, number + 1
         names.append(name)
     return tuple(names)
+
+
+def told_apart(typed: Sequence[str]) -> str:
+    """What `seated` has changed because a name was taken, as a sentence; empty if nothing was."""
+    both = zip(_wanted(typed), seated(typed), strict=True)
+    changed = [f"{letter(seat)} is {name}" for seat, (wanted, name) in enumerate(both, 1) if name != wanted]
+    return f"So that names differ: {', '.join(changed)}." if changed else ""
+
+
+def _wanted(typed: Sequence[str]) -> list[str]:
+    return [clean(text) or f"Player {letter(seat)}" for seat, text in enumerate(typed, start=1)]

@@ -30,6 +30,7 @@ class Replay:
         self.is_held = is_held
         """Whether another instance has the match before it, and may still take its end back."""
         self.words: Words = words_for(match.game, match.names)
+        self.words.forgets &= not self.is_over
         self.end = len(match.moves)
 
     @property

@@ -53,13 +53,13 @@ class Saving:
         with self._writing:
             try:
                 if self._keeper is None:
-                    self._keeper = self._resumed() if self._id else _begun(match)
+                    is_to_go_on = self._read is not None
+                    self._keeper = self._resumed() if is_to_go_on else _begun(match, self._id)
                     self._id, self._store, self._read = self._keeper.id, self._keeper.store, None
                 self._keeper.keep(match)
             except DiskError:
                 if self._store and not self._store.is_there():  # the next time it is stored anew
                     self._let_go()
-                    self._id = ""
                 raise
             self.is_behind = False
         if not self.is_on:
@@ -105,14 +105,31 @@ class Saving:
         return f"The game is kept: nutgames resume {self.id} goes on."
 
 
-def _begun(match: Match) -> Keeper:
-    """A game that is stored from now on."""
+def _begun(match: Match, number: str) -> Keeper:
+    """A game that is stored from now on, by the ID that it has had where its store is gone.
+
+    That store may be there again, as one on a disk that was unplugged is.
+    """
     store = Store()
     try:
-        return store.begin(match)
+        if number in {game.id for game in store.games()}:
+            return _gone_on_with(match, number, store) or store.begin(match)
+        return store.begin(match, number)
     except StoreError:
         store.close()
         raise
+
+
+def _gone_on_with(match: Match, number: str, store: Store) -> Keeper | None:
+    """The game as it was kept before, unless somebody else has it or has played on."""
+    try:
+        before, keeper = store.resume(number)
+    except StoreError:
+        return None
+    if before.moves == match.moves[: len(before.moves)]:
+        return keeper
+    keeper.release()
+    return None
 
 
 def _claimed(number: str | None) -> tuple[Match, Keeper]:

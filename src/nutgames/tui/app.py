@@ -25,12 +25,14 @@ from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 from nutgames.settings import Loaded, Settings, SettingsError, save, start_afresh, trouble
-from nutgames.tui.keymap import bindings, unknown, unusable
+from nutgames.tui.keymap import bindings, twice, unknown, unusable
 from nutgames.tui.screens.home import Home
 from nutgames.tui.screens.palette import use_our_palette
 from nutgames.tui.terminal import (
+    LARGEST,
     LOW,
     SMALLEST,
+    fatal_signals,
     is_closed,
     paint_what_has_changed,
     tolerate_any_byte,
@@ -38,15 +40,22 @@ from nutgames.tui.terminal import (
 )
 from nutgames.tui.theme import DEFAULTS, THEMES, Colourless, Likeness
 from nutgames.tui.widgets.canvas import Canvas, Line
-from nutgames.tui.widgets.keys import shown_key
+from nutgames.tui.widgets.keys import pressed
 
 if TYPE_CHECKING:
     from nutgames.tui.screens.setup import Draft
     from nutgames.tui.sitting import Sitting
 
 
+LEAVING: Final = (".leave", ".home", "home.quit")
+"""How the names of keys end by which people leave a game, or the program."""
 HELD: Final = 0.2
 """Seconds between two presses of a key up to which it may be one that is held down."""
+
+
+def drawn(size: Size) -> Size:
+    """As much of a window as is drawn."""
+    return Size(*map(min, size, LARGEST))
 
 
 class TooSmall(Screen[None]):
@@ -121,7 +130,10 @@ class NutgamesApp(App[int]):
         self._use_theme(theme or self.settings.theme)
         self._most_motion = self.animation_level if animate else "none"
         self._use_motion()
-        self._use_keys()
+        keys = self.settings.keys
+        self.keys: Mapping[str, str]
+        """Those that people have chosen, by the names of what they do."""
+        self._use_keys(keys, {name: why for name, key in keys.items() if (why := unusable(name, key))})
         self.crash: BaseException | None = None
         self.sitting: Sitting | None = None
         """The table at which it crashed."""
@@ -188,11 +200,11 @@ class NutgamesApp(App[int]):
     def _use_motion(self) -> None:
         self.animation_level = self._most_motion if self.settings.motion else "none"
 
-    def _use_keys(self) -> None:
-        """The keys of the settings, but for those that no terminal sends."""
-        wrong = {name: why for name, keys in self.settings.keys.items() if (why := unusable(name, keys))}
-        self._complain(wrong)
-        self.set_keymap({name: keys for name, keys in self.settings.keys.items() if name not in wrong})
+    def _use_keys(self, keys: Mapping[str, str], wrong: Mapping[str, str]) -> None:
+        """The keys that people have chosen, but for those that cannot be used; why not is told."""
+        self.troubles += [trouble(self.loaded.text, f"keys.{name}", why) for name, why in wrong.items()]
+        self.keys = {name: key for name, key in keys.items() if name not in wrong}
+        self.set_keymap(self.keys)
 
     def get_key_display(self, binding: Binding) -> str:
         """What is written for a key that somebody has chosen, like those that are written by hand here."""
@@ -204,16 +216,16 @@ class NutgamesApp(App[int]):
         return "+".join([*map(str.capitalize, modifiers), shown])
 
     async def _look_for_keys(self) -> None:
-        """Only all screens together know which names mean nothing, and to know them takes a moment."""
+        """Only all screens together know which names mean nothing, and which keys are given twice.
+
+        To know them takes a moment.
+        """
         known = await asyncio.to_thread(bindings)
-        self._complain({name: why for name in self.settings.keys if (why := unknown(name, known))})
+        wrong = {name: why for name in self.settings.keys if (why := unknown(name, known))}
+        self._use_keys(self.keys, wrong | twice(self.keys, known))
         for screen in self.screen_stack:
             if isinstance(screen, Home):
                 screen.complain()
-
-    def _complain(self, wrong: Mapping[str, str]) -> None:
-        """Names of keys, and what is wrong with them."""
-        self.troubles += [trouble(self.loaded.text, f"keys.{name}", why) for name, why in wrong.items()]
 
     def start_afresh(self) -> str:
         """Settings that cannot be read are put aside for good ones; what has come of it, in a sentence."""
@@ -246,16 +258,26 @@ class NutgamesApp(App[int]):
         self._spent = self._pressed.key
 
     async def on_event(self, event: events.Event) -> None:
-        """All keys come past here. One that is held repeats itself faster than people press it again."""
+        """All keys come past here, and the sizes that the terminal has.
+
+        A key that is held repeats itself faster than people press it again.
+        """
         if isinstance(event, events.Key) and not event.is_forwarded:
             is_soon = event.key == self._pressed.key and event.time - self._pressed.time < HELD
             self._pressed = event
             if is_soon and event.key == self._spent:
                 return
             self._spent = ""
+        elif isinstance(event, events.Resize):
+            event.size = drawn(event.size)
         await super().on_event(event)
 
     # Size
+
+    @property
+    def size(self) -> Size:
+        """As much of the window as is drawn."""
+        return drawn(super().size)
 
     def on_resize(self, event: events.Resize) -> None:
         """Small windows are drawn tighter, and very small ones not at all."""
@@ -324,23 +346,24 @@ class NutgamesApp(App[int]):
     def action_help_quit(self) -> None:
         """Ctrl+C copies in other programs: it only tells how to leave."""
         say = getattr(self.screen, "say", None)
-        at_once = shown_key(self.screen, "app.quit")
-        text = f"Q leaves, {at_once} leaves at once (to quit in the middle of anything)."
+        at_once = pressed(self, "Ctrl+Q", "app.quit")
+        bindings = (active.binding for active in self.screen.active_bindings.values())
+        leave = next((each for each in bindings if (each.id or "").endswith(LEAVING)), None)
+        key = self.get_key_display(leave) if leave else ""
         if say is not None:
-            say(text)
+            leaves = f"{key} leaves, {at_once}" if key else at_once
+            say(f"{leaves} leaves at once (to quit in the middle of anything).")
         else:
-            self.notify(f"Press Q or {at_once} to quit.", timeout=3)
+            self.notify(f"Press {f'{key} or {at_once}' if key else at_once} to quit.", timeout=3)
 
     def _catch_signals(self) -> None:
         """A signal ends the app like a key does: the terminal is given back first."""
         loop = asyncio.get_running_loop()
-        for name in ("SIGTERM", "SIGHUP", "SIGINT"):
-            number = getattr(signal, name, None)  # Windows knows fewer
-            if number is not None:
-                try:
-                    loop.add_signal_handler(number, partial(self.exit, return_code=128 + number))
-                except (NotImplementedError, ValueError, RuntimeError):
-                    return
+        for number in fatal_signals():
+            try:
+                loop.add_signal_handler(number, partial(self.exit, return_code=128 + number))
+            except (NotImplementedError, ValueError, RuntimeError):  # Windows
+                return
 
         if hasattr(signal, "SIGCONT"):
             loop.add_signal_handler(signal.SIGTSTP, self.action_suspend_process)

@@ -13,6 +13,27 @@ from textual.keys import Keys, key_to_character
 import nutgames.tui
 from nutgames.play.names import clean
 
+TOGETHER = (
+    {"table", "choices", "nut"},
+    {"table", "choices", "hibernation"},
+    {"home", "choices"},
+    {"end", "choices"},
+    {"replays", "choices"},
+    {"question", "choices"},
+    {"setup", "name", "setting", "button"},
+    {"options", "setup", "name", "setting", "option", "button"},
+    {"table", "reader", "find"},
+    {"statistics", "reader"},
+    {"replay"},
+    {"go-to"},
+    {"reader", "find"},
+    {"curtain"},
+    {"window"},
+    {"pause"},
+)
+"""What the names of keys begin with that mean something on the same screen. Those of the app do on each."""
+TYPING = ("name.", "find.", "go-to.")
+"""How the names of keys begin that mean something while somebody types."""
 MODIFIERS = {"ctrl", "shift", "alt", "super"}
 NAMED = {key.value for key in Keys}
 
@@ -32,11 +53,47 @@ def bindings() -> Mapping[str, Binding]:
 def unusable(name: str, keys: str) -> str:
     """Why something in a list of keys is none; empty if all can be pressed."""
     for key in map(str.strip, keys.split(",")):
+        shown = clean(key, 40)
         if not is_key(key):
-            return f"“{clean(key, 40)}” is no key: write for example f3, ctrl+t, pageup or a single letter"
-        if name.startswith("name.") and "+" not in key and key_to_character(key):
-            return f"“{clean(key, 40)}” is part of names: it takes a key that types nothing, like f3"
+            return f"“{shown}” is no key: write for example f3, ctrl+t, pageup or a single letter"
+        if name.startswith(TYPING) and "+" not in key and key_to_character(key):
+            return f"“{shown}” is part of what is typed there: it takes a key that types nothing, like f3"
     return ""
+
+
+def twice(keys: Mapping[str, str], known: Mapping[str, Binding]) -> dict[str, str]:
+    """Which of some chosen keys are something else's on the same screen too, and whose.
+
+    What is left out has its own key again, and that may be one that was chosen for something else.
+    """
+    wrong: dict[str, str] = {}
+    while clash := _clash({name: keys[name] for name in keys if name in known and name not in wrong}, known):
+        name, key, other = clash
+        wrong[name] = f"“{clean(key, 40)}” is the key of {other} too, on the same screen: choose another one"
+    return wrong
+
+
+def _clash(keys: Mapping[str, str], known: Mapping[str, Binding]) -> tuple[str, str, str] | None:
+    """The name of a chosen key, the key, and what else has it."""
+    now = {name: _split(keys.get(name, binding.key)) for name, binding in known.items()}
+    for name in keys:
+        for other in known:
+            if now[name] & now[other] and _exclude_each_other(known[name], known[other]):
+                return name, min(now[name] & now[other]), other
+    return None
+
+
+def _exclude_each_other(one: Binding, other: Binding) -> bool:
+    """Whether one key cannot do both. Those that share a key from the beginning take turns."""
+    groups = {str(each.id).partition(".")[0] for each in (one, other)} - {"app"}
+    meet = any(groups <= together for together in TOGETHER)
+    return meet and one.action != other.action and not _split(one.key) & _split(other.key)
+
+
+def _split(keys: str) -> set[str]:
+    """The keys in a list. A character is itself, whichever way it is written."""
+    each = map(str.strip, keys.split(","))
+    return {key if len(key) > 1 and "+" in key else key_to_character(key) or key for key in each}
 
 
 def is_key(key: str) -> bool:

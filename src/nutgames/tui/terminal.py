@@ -5,10 +5,12 @@ from __future__ import annotations
 import codecs
 import errno
 import os
+import re
 import shutil
+import signal
 import sys
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Final
 
 try:
     import termios
@@ -22,9 +24,25 @@ if TYPE_CHECKING:
 SMALLEST = (40, 12)
 """Columns and rows that the screens need at least."""
 
+LARGEST: Final = (1_000, 300)
+"""Columns and rows that are drawn at most. No window has more; to fill what a broken or a hostile one says it
+has would take minutes."""
 
 LOW = 20
 """Rows below which every line counts."""
+
+HEEDED: Final = {
+    "ESCDELAY": r"\d{1,4}",
+    "TEXTUAL_ALLOW_SIGNALS": r".*",
+    "TEXTUAL_ANIMATIONS": r"(?i)none|basic|full",
+    "TEXTUAL_COLOR_SYSTEM": r"auto|standard|256|truecolor",
+    "TEXTUAL_DISABLE_KITTY_KEY": r"[01]",
+    "TEXTUAL_DRIVER": r"textual\.drivers\.web_driver:WebDriver",
+    "TEXTUAL_FPS": r"\d{1,3}",
+    "TEXTUAL_SMOOTH_SCROLL": r"[01]",
+    "TEXTUAL_SPEEDUPS": r"[01]",
+}
+"""The variables for terminals that Textual reads, and the values of theirs that mean something."""
 
 
 def why_plain() -> str | None:
@@ -37,6 +55,18 @@ def why_plain() -> str | None:
     if columns < SMALLEST[0] or rows < SMALLEST[1]:
         return f"a window smaller than {SMALLEST[0]}×{SMALLEST[1]}"
     return None
+
+
+def tolerate_any_variable() -> None:
+    """Leave out of the environment what Textual could not read, and what is for those who develop with it.
+
+    It reads its variables when it is imported, so this comes before. A value that it does not know makes it
+    give up; others write what is on the screen, private or not, into files.
+    """
+    for name, value in list(os.environ.items()):
+        known = HEEDED.get(name, "")
+        if (name.partition("_")[0] == "TEXTUAL" or known) and not re.fullmatch(known, value):
+            del os.environ[name]
 
 
 def tolerate_any_byte() -> None:
@@ -61,6 +91,21 @@ def tolerate_any_sequence() -> None:
     from nutgames.tui.parser import ForgivingParser
 
     linux_driver.XTermParser = ForgivingParser  # type: ignore[attr-defined]
+
+
+HARMLESS: Final = ("CHLD", "CONT", "STOP", "TSTP", "TTIN", "TTOU", "URG", "WINCH")
+"""Signals that do not end a program that knows nothing of them."""
+FAULTS: Final = ("KILL", "ILL", "BUS", "FPE", "SEGV")
+"""Signals that cannot be caught, or that come again for as long as they are."""
+
+
+def fatal_signals() -> Iterator[int]:
+    """Every signal that would end the program here and now, and need not."""
+    spared = {getattr(signal, f"SIG{name}", None) for name in (*HARMLESS, *FAULTS)}
+    asked = {getattr(signal, f"SIG{name}", None) for name in ("TERM", "HUP", "INT")}
+    for number in signal.valid_signals() - spared:
+        if number in asked or signal.getsignal(number) is signal.SIG_DFL:
+            yield number
 
 
 def is_closed() -> bool:

@@ -147,9 +147,9 @@ class Store(Database):
 
     # A game being played
 
-    def begin(self, match: Match) -> Keeper:
-        """A new game, claimed by whoever plays it."""
-        number = new_id()
+    def begin(self, match: Match, number: str = "") -> Keeper:
+        """A new game, claimed by whoever plays it; `number` is the ID that it has had, if it has had one."""
+        number = number or new_id()
         claim = self.claim(number)
         try:
             self._insert(number, match)

@@ -142,6 +142,10 @@ class Words:
         """One legal move."""
         return Choice(move, str(move), "")
 
+    def hint(self, view: Any, move: Any) -> str:  # noqa: ARG002, few games have any
+        """What else a legal move could bring: for those who ask, as it takes some of the game away."""
+        return ""
+
     def shows_effects(self, view: Any) -> bool:  # noqa: ARG002, few tables tell it all
         """Whether the table as it lies shows already what each choice would do."""
         return False

@@ -252,11 +252,11 @@ class TableWords(Words):
         raise AssertionError("chance does not choose")
 
     def _taking(self, view: State, move: TakeCard, card: str) -> str:
-        """What a card is, what it could bring, and what is left for those who follow."""
+        """What a card is, and what is left for those who follow."""
         assert isinstance(view.phase, Forage)
         ways = self.game.ways[card]
         sides = [f"trunk {SIDE_NAMES[side]}" for side in ways] if len(ways) == 1 else []
-        parts = [self.card_text(card), *sides, self._at_best(view, card)]
+        parts = [self.card_text(card), *sides]
         left = [
             other
             for row, other in enumerate(view.columns[COLUMNS.index(move.column)], start=1)
@@ -266,8 +266,12 @@ class TableWords(Words):
             parts.append(f"leaves {listed(left)}")
         return "; ".join(parts)
 
-    def _at_best(self, view: State, card: str) -> str:
-        """What a card would bring at its best place, as the player's trees stand."""
+    def hint(self, view: State, move: Move) -> str:
+        """What a card to take would bring at its best place, as the player's trees stand."""
+        if not isinstance(move, TakeCard):
+            return ""
+        card = view.columns[COLUMNS.index(move.column)][move.row - 1]
+        assert card is not None
         trees, ways = view.trees[view.turn - 1], self.game.ways[card]
         now = points(tallies(trees))
         best = max(

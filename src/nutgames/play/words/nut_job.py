@@ -408,7 +408,10 @@ class TableWords(Words):
     # The log
 
     def log(self, match: Match, seat: int, since: int = 0) -> list[str]:
-        """The log; a naming whose card has been turned again tells neither its word nor a face."""
+        """The log. Until the game is over, a naming whose card has been turned again tells neither its word
+        nor a face."""
+        if match.actor is None or not self.forgets:
+            return super().log(match, seat, since)
         steps = list(match.log(seat, since))
         latest = {asked(step.before): step for step in steps if isinstance(step.move, Say)}
         lines = []

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
+from nutgames.games.core import HIDDEN
 from nutgames.games.nutty_business import (
     BANK,
     CUSTOMS,
@@ -60,6 +61,13 @@ SOURCES = ("contraband", "customs", "raids", "robbery", "robbed")
 def titles(cards: tuple[Card, ...]) -> str:
     """Cards by their titles."""
     return ", ".join(TITLES[card] for card in cards)
+
+
+def summed(cards: Collection[Card]) -> str:
+    """A hand in few words: "Contraband 2 3 5, Bank"."""
+    worths = " ".join(str(WORTH[card]) for card in SET if card in WORTH and card in cards)
+    others = [TITLES[card] for card in SET if card not in WORTH and card in cards]
+    return ", ".join([*([f"Contraband {worths}"] if worths else []), *others]) or "empty"
 
 
 class TableWords(Words):
@@ -160,6 +168,14 @@ class TableWords(Words):
                 lines.append(f"  {SIDES[number]} pile, top first: {titles(pile[::-1])}")
             lines.append(f"  hand: {titles(hand) or 'empty'}")
         return lines
+
+    def hand(self, view: State, seat: int) -> str:
+        """A player's hand, which is known to all once the cards are revealed (1.2)."""
+        hand = view.hands[seat - 1]
+        laid = view.phase.laid[seat - 1] if isinstance(view.phase, Lay) else None
+        if laid is HIDDEN:
+            return "all cards but the one that lies face down"
+        return summed([card for card in hand if card is not laid])
 
     # The choices
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from asyncio import to_thread
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from rich.cells import cell_len
 from textual import work
@@ -21,7 +21,7 @@ from nutgames.tui.screens.reader import Reader, RulesSheet
 from nutgames.tui.terminal import LOW
 from nutgames.tui.widgets.canvas import Canvas, Line, fitted, wrapped
 from nutgames.tui.widgets.choices import ChoiceList, Row
-from nutgames.tui.widgets.keys import KeyBar
+from nutgames.tui.widgets.keys import KeyBar, pressed
 
 if TYPE_CHECKING:
     from nutgames.play.store import Saved
@@ -48,37 +48,48 @@ ACORN = (
 KERNEL = (" ▟██▙ ", " ▜██▛ ")
 """The same where there is little room."""
 
-KEYS = (
-    "↑ ↓ or j k     choose",
-    "← → or h l     choose among the ways of doing it",
-    "Enter          open, take",
-    "1 2 3 …        jump to a line",
-    "A, D           abandon, or delete, the game that could be resumed",
-    "S              statistics",
+KEYS: Final[Sequence[tuple[str, str, *tuple[str, ...]] | str]] = (
+    ("↑ ↓ or j k", "choose", "choices.up", "choices.down"),
+    ("← → or h l", "choose among the ways of doing it", "choices.left", "choices.right"),
+    ("Enter", "open, take", "home.open"),
+    ("1 2 3 …", "jump to a line"),
+    ("A, D", "abandon, or delete, the game that could be resumed", "home.abandon", "home.delete"),
+    ("S", "statistics", "home.statistics"),
     "",
     "At a table:",
-    "?              the rules, at the section of what is chosen",
-    "H              what is possible, what is not, and why",
-    "E              the log",
-    "I              inspect piles and hands",
-    "U              take back the last decision",
-    "X              cover a private screen",
-    "PgUp, PgDn     scroll what stands beside the table",
-    "Esc            one step back",
-    "Q              leave; it asks where the game is not kept",
-    "Ctrl+Q         leave at once, from anywhere",
-    "Ctrl+P         all commands, the options among them",
+    ("?", "the rules, at the section of what is chosen", "table.rules"),
+    ("H", "what is possible, what is not, and why", "table.why"),
+    ("E", "the log", "table.log"),
+    ("I", "inspect piles and hands", "table.inspect"),
+    ("U", "take back the last decision", "table.undo"),
+    ("X", "cover a private screen", "table.cover"),
+    ("PgUp, PgDn", "scroll what stands beside the table", "table.side-up", "table.side-down"),
+    ("Esc", "one step back", "table.back"),
+    ("Q", "leave; it asks where the game is not kept", "table.leave"),
+    ("Ctrl+Q", "leave at once, from anywhere", "app.quit"),
+    ("Ctrl+P", "all commands, the options among them"),
+    "",
+    "On a page:",
+    ("/", "find words in it", "reader.find"),
+    ("n N", "the next place where they stand, the one before", "reader.next", "reader.previous"),
     "",
     "In a replay:",
-    "← → or h l     one step back or on; Space, too, goes on",
-    "B N, PgUp PgDn to the turn before, to the next one",
-    "Home End, G    to the start, to the end, to a certain move or turn",
-    "P, - +         play by itself, slower, faster",
-    "V, Tab         through whose eyes; whose cards lie in front",
+    ("← → or Space", "one step back or on", "replay.step-back", "replay.step"),
+    ("B N, PgUp PgDn", "to the turn before, to the next one", "replay.turn-back", "replay.turn"),
+    (
+        "Home End, G",
+        "to the start, to the end, to a certain move or turn",
+        "replay.start",
+        "replay.end",
+        "replay.go-to",
+    ),
+    ("P, - +", "play by itself, slower, faster", "replay.play", "replay.slower", "replay.faster"),
+    ("V, Tab", "through whose eyes; whose cards lie in front", "replay.viewpoint", "replay.player"),
     "",
     "The mouse works everywhere: move to see, click to take. The keys in the last",
     "line of each screen can be clicked too.",
 )
+"""Keys, what they do, and by which names they can be changed; and what stands between them."""
 
 
 class Banner(Canvas):
@@ -448,4 +459,11 @@ class Home(Screen[None]):
 
     def action_keys(self) -> None:
         """What the keys do."""
-        self.app.push_screen(Reader("Keys", KEYS))
+        lines = []
+        for each in KEYS:
+            if isinstance(each, str):
+                lines.append(each)
+            else:
+                usual, what, *names = each
+                lines.append(f"{pressed(self, usual, *names):<14} {what}")
+        self.app.push_screen(Reader("Keys", lines))

@@ -19,7 +19,7 @@ from nutgames.settings import CHOICES, KEYS, NAMES, path
 from nutgames.tui.keymap import bindings
 from nutgames.tui.screens.reader import Reader
 from nutgames.tui.widgets.form import Button, Field, Form, FormScreen, Help, NameInput, Setting
-from nutgames.tui.widgets.keys import KeyBar
+from nutgames.tui.widgets.keys import KeyBar, pressed
 
 if TYPE_CHECKING:
     from nutgames.tui.app import NutgamesApp
@@ -69,7 +69,8 @@ class OptionsScreen(FormScreen):
         yield Static(Content(" Options"), id="header")
         with Form(id="form"):
             yield Static("", id="troubles", markup=False)
-            yield Button("Start afresh", "Enter writes a new file; the old one is put aside.", id="afresh")
+            key = pressed(self, "Enter", "button.press")
+            yield Button("Start afresh", f"{key} writes a new file; the old one is put aside.", id="afresh")
             yield Static("For every game, from now on", classes="heading")
             for name, choice in CHOICES.items():
                 values = [(called, value) for value, called in choice.values.items()]
@@ -85,7 +86,7 @@ class OptionsScreen(FormScreen):
             yield Static("", classes="gap")
             yield Button(
                 "Keys",
-                "Enter lists what everything with a key is called in the file.",
+                f"{key} lists what everything with a key is called in the file.",
                 id="all-keys",
             )
             yield Static("", classes="gap")

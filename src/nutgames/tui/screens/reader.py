@@ -14,11 +14,13 @@ from textual.containers import VerticalScroll
 from textual.message import Message
 from textual.screen import ModalScreen
 from textual.strip import Strip
+from textual.widget import Widget
 
 from nutgames.play.names import letter
 from nutgames.play.wrapping import wrapped as hung
 from nutgames.tui.screens.once import Once
 from nutgames.tui.widgets.canvas import Canvas, Inked, Line, wrapped
+from nutgames.tui.widgets.finder import Finder, Match, found, marked
 from nutgames.tui.widgets.keys import KeyBar
 
 
@@ -59,7 +61,13 @@ class Sheet(Canvas):
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self._laid_out: Sequence[Line] = ()
+        self._marked: Sequence[Line] = ()
         self._width = self._told = -1
+        self._wanted = ""
+        self.found: Sequence[Match] = ()
+        """Where what somebody looks for stands."""
+        self.here = 0
+        """The number of the place that one has come to."""
         self.is_open = True
         """Whether it is seen."""
 
@@ -79,7 +87,24 @@ class Sheet(Canvas):
         """All lines, from memory."""
         if width != self._width:
             self._width, self._laid_out = width, self.written(width)
-        return self._laid_out
+            self._look()
+        return self._marked
+
+    def find(self, wanted: str, line: int) -> None:
+        """Marks every place where that stands; the first one from a line on is where one is."""
+        self._wanted = wanted
+        self._look()
+        self.go(next((number for number, match in enumerate(self.found) if match[0].line >= line), 0))
+
+    def go(self, number: int) -> None:
+        """To one of the places."""
+        self.here = number
+        self._marked = marked(self._laid_out, self.found, self.here)
+        self.redraw()
+
+    def _look(self) -> None:
+        self.found = found(self._laid_out, self._wanted)
+        self._marked = marked(self._laid_out, self.found, self.here)
 
     def render_line(self, y: int) -> Strip:
         """Nothing before it lies as it should."""
@@ -197,10 +222,19 @@ def hanging(text: str, width: int) -> list[str]:
 class Page(Scroll):
     """A sheet to scroll: not seen before it lies as it should; its frame tells how much more there is."""
 
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("slash", "find", "Find", key_display="/", priority=True, id="reader.find"),
+        Binding("n,enter", "next(1)", "Next", key_display="n N", id="reader.next"),
+        Binding("N", "next(-1)", "Previous", show=False, id="reader.previous"),
+    ]
+
     def __init__(self, sheet: Sheet, *, id: str | None = None) -> None:  # noqa: A002
         super().__init__(id=id)
         self.sheet = sheet
         sheet.is_open = sheet.begins_at_top
+        self.finder: Finder | None = None
+        self._began = 0
+        """The line that stood on top when somebody began to look for something, in this width."""
         self._width = 0
 
     def compose(self) -> ComposeResult:
@@ -214,7 +248,7 @@ class Page(Scroll):
             line = self.sheet.kept(round(self.scroll_y), before, width)
         else:
             line = self.sheet.opening(width, self.size.height)
-        self._width = width
+        self._width, self._began = width, line
         self.scroll_to(y=line, animate=False, immediate=True)
         self.call_after_refresh(self._open)
 
@@ -223,6 +257,8 @@ class Page(Scroll):
         self.sheet.is_open = True
         self.sheet.refresh()
         self._tell()
+        if self.sheet.found:
+            self._show_here()
 
     def on_resize(self) -> None:
         """There is room for more, or for less."""
@@ -237,6 +273,53 @@ class Page(Scroll):
         above, below = round(self.scroll_y), round(self.max_scroll_y - self.scroll_y)
         marks = [f"▲ {above} more"] * (above > 0) + [f"▼ {below} more"] * (below > 0)
         self.border_subtitle = "  ".join(marks)
+
+    # Finding something
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """A sign that is typed is none of ours, and there is a next place where there is any."""
+        if action == "find":
+            return not (self.finder and self.finder.words.has_focus)
+        return action != "next" or bool(self.sheet.found)
+
+    async def action_find(self) -> None:
+        """Asks for words. What is typed next is theirs, however fast it comes."""
+        self._began = round(self.scroll_y)
+        if self.finder is None:
+            self.finder = Finder(self)
+            assert isinstance(self.parent, Widget)
+            await self.parent.mount(self.finder, after=self)
+        self.screen.set_focus(self.finder.words)
+
+    def look_for(self, wanted: str) -> None:
+        """Goes to the first place from where one was, and marks all of them."""
+        self.sheet.find(wanted, self._began)
+        self._show_here()
+
+    def action_next(self, step: int) -> None:
+        """To the next place, or the one before; after the last one comes the first."""
+        if self.sheet.found:
+            self.sheet.go((self.sheet.here + step) % len(self.sheet.found))
+            self._show_here()
+
+    def _show_here(self) -> None:
+        """The place that one has come to is in sight."""
+        height = self.size.height
+        line = self.sheet.found[self.sheet.here][0].line if self.sheet.found else self._began
+        if not self.scroll_y <= line < self.scroll_y + height:
+            line = max(line - height // 3, 0) if self.sheet.found else line
+            self.scroll_to(y=line, animate=False, immediate=True)
+        if self.finder:
+            self.finder.tell()
+
+    def forget(self) -> None:
+        """Back to where one was, and nothing is marked."""
+        if self.finder:
+            self.finder.remove()
+            self.finder = None
+        self.focus()
+        self.look_for("")
+        self.scroll_to(y=self._began, animate=False, immediate=True)
 
 
 class RulesPage(Page):

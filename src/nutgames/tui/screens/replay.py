@@ -23,8 +23,8 @@ from nutgames.play.watching import Watch
 from nutgames.tui.screens.once import Once
 from nutgames.tui.screens.question import Question
 from nutgames.tui.screens.reader import LogSheet, Reader, RulesSheet, Scroll
-from nutgames.tui.screens.table import WIDE, Header, Note
-from nutgames.tui.tables import Table, table_for
+from nutgames.tui.screens.table import Header, Note
+from nutgames.tui.tables import WIDE, Aside, Table, table_for
 from nutgames.tui.widgets.canvas import Canvas, Line, fitted
 from nutgames.tui.widgets.keys import KeyBar
 
@@ -207,8 +207,11 @@ class ReplayScreen(Once, Screen[None]):
         with Horizontal(id="middle"):
             with Vertical(id="left"):
                 yield self.table
-            with Vertical(id="side"), Scroll(id="log-scroll", can_focus=False):
-                yield LogSheet(self.replay.words.names, id="log-lines")
+            with Vertical(id="side"):
+                yield Aside(self.table)
+                with Scroll(id="log-scroll", can_focus=False) as scroll:
+                    scroll.border_title = " Log "
+                    yield LogSheet(self.replay.words.names, id="log-lines")
         yield Note()
         yield Timeline()
         yield KeyBar()
@@ -240,6 +243,7 @@ class ReplayScreen(Once, Screen[None]):
         self.query_one(Header).tell(title, words.moment(view), actor, words.name(actor) if actor else "")
         words.memory_aid = self.viewpoint == OPEN
         self.table.look_at(view, self.front or max(self.viewpoint, 0), is_next)
+        self.query_one(Aside).redraw()
         self.query_one(LogSheet).tell(replay.log(self.position, self.viewpoint))
         self.query_one("#log-scroll", Scroll).anchor()
         self._tell_what_happened()

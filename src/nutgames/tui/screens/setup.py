@@ -13,15 +13,16 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.content import Content
+from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from nutgames.games.core import GAMES, set_up
-from nutgames.play.names import letter, seated
+from nutgames.play.names import letter, seated, told_apart
 from nutgames.play.saving import Saving
 from nutgames.tui.screens.reader import Reader, RulesSheet
 from nutgames.tui.sitting import SetUp, Sitting
 from nutgames.tui.widgets.form import Button, Field, Form, FormScreen, Help, NameInput, Setting
-from nutgames.tui.widgets.keys import KeyBar
+from nutgames.tui.widgets.keys import KeyBar, pressed
 
 if TYPE_CHECKING:
     from nutgames.play.match import Match
@@ -31,8 +32,8 @@ RANDOM = "by chance"
 """The value of the option `first` that leaves it to chance."""
 
 
-START = "Enter starts the game. Players without a name are called Player A, Player B, …"
-AGAIN = "Enter deals to the same players, with the same options and cards."
+START = "{} starts the game. Players without a name are called Player A, Player B, …"
+AGAIN = "{} deals to the same players, with the same options and cards."
 
 
 def last_time(game: str) -> Match | None:
@@ -87,24 +88,25 @@ class SetUpScreen(FormScreen):
 
     def compose(self) -> ComposeResult:
         """Names above, options below."""
+        key = pressed(self, "Enter", "button.press")
         cards = "" if self.deck is None else " · with a deck of your own"
         yield Static(Content(f" {self.entry.title} · set-up{cards}"), id="header")
         with Form(id="form"):
-            yield Button("Deal again as last time", AGAIN, id="again")
+            yield Button("Deal again as last time", AGAIN.format(key), id="again")
             yield Static("Who plays, in clockwise order? Names may stay empty.", classes="heading")
             yield Setting(
                 "players", "Players", "How many play.", self._numbers(), 0, turned=self._seat_players
             )
             for seat in self._seats(self.entry.seats[-1]):
-                key = letter(seat)
+                own = letter(seat)
                 with Horizontal(classes="name-row", id=f"name-row-{seat}"):
-                    yield Static(Content(f"  {key} "), classes=f"seat-letter seat-{key.lower()}")
-                    yield NameInput(placeholder=f"Player {key}", id=f"name-{seat}", compact=True)
+                    yield Static(Content(f"  {own} "), classes=f"seat-letter seat-{own.lower()}")
+                    yield NameInput(placeholder=f"Player {own}", id=f"name-{seat}", compact=True)
             yield Static("How is it played?", classes="heading")
             for name, field in self.entry.Options.model_fields.items():
                 yield self._setting(name, field)
             yield Static("", classes="gap")
-            yield Button("Start the game", START, id="start")
+            yield Button("Start the game", START.format(key), id="start")
         yield Help()
         yield KeyBar()
 
@@ -207,8 +209,10 @@ class SetUpScreen(FormScreen):
         self.query_one("#setting-first", Setting).offer(self._starters(self.count))
 
     def on_input_changed(self) -> None:
-        """The starter is called by name."""
+        """The starter is called by name; what the names are is told while one is typed."""
         self.query_one("#setting-first", Setting).offer(self._starters(self.count))
+        if isinstance(self.focused, NameInput):
+            self._explain(self.focused)
 
     def on_name_input_pasted(self, message: NameInput.Pasted) -> None:
         """A name for each player from there on."""
@@ -226,12 +230,16 @@ class SetUpScreen(FormScreen):
             self.say(self._told(error)[0], "refused")
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """What the field with the cursor means; a name needs little help."""
-        if isinstance(event.widget, Input):
-            otherwise = event.widget.placeholder
-            self.say(f"The name as everybody will see it; if left empty, “{otherwise}”.")
-        elif isinstance(event.widget, Field):
-            self.say(event.widget.help_text)
+        """What the field with the cursor means."""
+        self._explain(event.widget)
+
+    def _explain(self, field: Widget) -> None:
+        """A name needs little help, unless somebody else has it."""
+        told = told_apart(self._names())
+        if isinstance(field, Input):
+            self.say(told or f"The name as everybody will see it; if left empty, “{field.placeholder}”.")
+        elif isinstance(field, Field):
+            self.say((field.id == "start" and told) or field.help_text)
 
     def say(self, text: str, ink: str = "faint") -> None:
         """Something to read in the line for help."""
@@ -250,8 +258,11 @@ class SetUpScreen(FormScreen):
 
     def action_start(self) -> None:
         """To the table, or a line that says what is wrong."""
-        names = [self.query_one(f"#name-{seat}", Input).value for seat in self._seats(self.count)]
-        self._start(SetUp(self.game, names, self._options(), self.deck, self.seed))
+        self._start(SetUp(self.game, self._names(), self._options(), self.deck, self.seed))
+
+    def _names(self) -> list[str]:
+        """What stands in the fields of those who play."""
+        return [self.query_one(f"#name-{seat}", Input).value for seat in self._seats(self.count)]
 
     def _options(self) -> dict[str, Any]:
         """The options as they are chosen; what is left to chance is not among them."""

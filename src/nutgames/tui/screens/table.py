@@ -20,7 +20,7 @@ from textual.screen import Screen
 from nutgames.games.core import CHANCE, GAMES, IllegalMove, name_of
 from nutgames.play import windows
 from nutgames.play.match import UndoRefused
-from nutgames.play.names import letter
+from nutgames.play.names import letter, told_apart
 from nutgames.play.store import StoreError
 from nutgames.play.words import Interlude, Window
 from nutgames.tui.screens.curtain import Curtain
@@ -31,15 +31,12 @@ from nutgames.tui.screens.question import Question
 from nutgames.tui.screens.reader import LogSheet, Reader, RulesPage, RulesSheet, Scroll
 from nutgames.tui.screens.window import Answer, Around
 from nutgames.tui.sitting import Sitting
-from nutgames.tui.tables import Table, table_for
+from nutgames.tui.tables import WIDE, Aside, Table, table_for
 from nutgames.tui.widgets.canvas import Canvas, Line, cut, fitted
-from nutgames.tui.widgets.keys import KeyBar
+from nutgames.tui.widgets.keys import KeyBar, pressed
 
 if TYPE_CHECKING:
     from nutgames.tui.app import NutgamesApp
-
-WIDE = 110
-"""Columns from which on the log or the rules stand beside the table."""
 
 
 class Header(Canvas):
@@ -94,6 +91,7 @@ class TableScreen(Once, Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "rules", "Rules", key_display="?", id="table.rules"),
+        Binding("slash", "find", "Find", key_display="/", priority=True, id="table.find"),
         Binding("H,h", "why", "Why not", key_display="H", id="table.why"),
         Binding("U,u", "undo", "Undo", key_display="U", id="table.undo"),
         Binding("I,i", "inspect", "Inspect", key_display="I", id="table.inspect"),
@@ -140,14 +138,18 @@ class TableScreen(Once, Screen[None]):
         with Horizontal(id="middle"):
             with Vertical(id="left"):
                 yield self.table
-            with Vertical(id="side"), Scroll(id="log-scroll"):
-                yield LogSheet(self.sitting.words.names, id="log-lines")
+            with Vertical(id="side"):
+                yield Aside(self.table)
+                with Scroll(id="log-scroll") as scroll:
+                    scroll.border_title = " Log "
+                    yield LogSheet(self.sitting.words.names, id="log-lines")
         yield Note()
         yield KeyBar()
 
     def on_mount(self) -> None:
         """The game begins."""
         self._arrange(self.app.size)
+        self.notice = told_apart(self.sitting.set_up.players)
         self.go_on()
 
     def on_screen_resume(self) -> None:
@@ -212,7 +214,14 @@ class TableScreen(Once, Screen[None]):
     def _not_kept(self, play_on: bool | None, then: Callable[[], None]) -> None:
         if play_on:
             self.sitting.saving.release()
-        self._kept(then)
+            self._kept(then)
+        else:
+            self._kept(partial(self._kept_after_all, then))
+
+    def _kept_after_all(self, then: Callable[[], None]) -> None:
+        """Trying once more has helped."""
+        self.notice = f"The game is kept again: nutgames resume {self.sitting.saving.id} would go on."
+        then()
 
     def _pause(self) -> None:
         """The end of a part of the game is looked at before chance deals the next one."""
@@ -276,6 +285,8 @@ class TableScreen(Once, Screen[None]):
 
     def show(self, onlooker: int, may_choose: bool = False) -> None:
         """The table as a seat may see it; in a window, as it will see it when it is asked."""
+        if self.onlooker and not onlooker:
+            self._close_rules()  # what somebody has read and looked for in private tells of their cards
         self.onlooker = onlooker
         match, words, window = self.sitting.match, self.sitting.words, self._window()
         view = windows.asked(match, window, onlooker) if window and onlooker else match.view(onlooker)
@@ -286,6 +297,7 @@ class TableScreen(Once, Screen[None]):
         self.table.fresh = words.fresh(match, onlooker)
         self.table.show(view, may_choose)
         log = words.log(match, onlooker)
+        self.query_one(Aside).redraw()
         self.query_one(LogSheet).tell(log)
         self.query_one("#log-scroll", Scroll).anchor()
         news = words.log(match, onlooker, match.last_decision) or log[-1:]
@@ -403,21 +415,25 @@ class TableScreen(Once, Screen[None]):
             case "undo":
                 self.action_undo()
             case "table":
-                self.say("The game is over. Esc shows the places again, Q leads home.")
+                back, home = pressed(self, "Esc", "table.back"), pressed(self, "Q", "table.leave")
+                self.say(f"The game is over. {back} shows the places again, {home} leads home.")
             case _:
                 self.dismiss(None)
 
     # Keys
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Keys are there when they mean something."""
         match action:
             case "cover":
                 return self.onlooker != 0
             case "why":
                 return bool(self.table.choices.rows)
+            case "find":
+                page = self._rules()
+                return page is not None and page.check_action(action, parameters)
             case "back":
-                return self.sitting.match.actor is None or bool(self.query("#side RulesPage"))
+                return self.sitting.match.actor is None or self._rules() is not None
         return True
 
     def refuses(self, action: str) -> bool:
@@ -453,18 +469,36 @@ class TableScreen(Once, Screen[None]):
             return
         side = self.query_one("#side")
         if not self._close_rules():
-            self.query_one("#log-scroll").display = False
+            self._show_log(False)
             side.mount(RulesPage(game, self.section))
+            self.refresh_bindings()
+
+    def _rules(self) -> RulesPage | None:
+        """The rules that stand beside the table."""
+        pages = self.query("#side RulesPage").results(RulesPage)
+        return next((page for page in pages if page.display), None)  # what goes is hidden first
+
+    async def action_find(self) -> None:
+        """Something in the rules beside the table."""
+        if page := self._rules():
+            await page.action_find()
 
     def _close_rules(self) -> bool:
         """The log stands beside the table again; whether the rules did."""
-        pages = self.query("#side RulesPage")
-        if not pages:
+        if self._rules() is None:
             return False
-        pages.remove()
-        self.query_one("#log-scroll").display = True
+        rules = self.query("#side RulesPage, #side Finder")
+        rules.set(display=False)
+        rules.remove()
+        self._show_log(True)
+        self.refresh_bindings()
         self.table.attend()
         return True
+
+    def _show_log(self, is_shown: bool) -> None:
+        """The log beside the table, with what stands above it."""
+        self.query_one("#log-scroll").display = is_shown
+        self.query_one(Aside).display = is_shown and bool(self.table.aside_title)
 
     def action_side(self, pages: int) -> None:
         """Scrolls what stands beside the table."""
@@ -480,7 +514,9 @@ class TableScreen(Once, Screen[None]):
         if self.table.choices.rows:
             refused = [f"✗ {refusal.what}: {refusal.reason}" for refusal in words.refusals(view)]
             lines += [*(refused or ["Everything that could be done is possible."]), ""]
-            lines += [f"▸ {choice.what}: {choice.effect}" for choice in words.choices(view)]
+            for choice in words.choices(view):
+                told = "; ".join(filter(None, (choice.effect, words.hint(view, choice.move))))
+                lines.append(f"▸ {choice.what}: {told}")
         self.app.push_screen(Reader("What cannot be done, and what can", lines))
 
     def action_inspect(self) -> None:

@@ -27,7 +27,7 @@ from nutgames.tui.screens.reader import LogSheet, Reader, RulesSheet
 from nutgames.tui.tables import Board
 from nutgames.tui.terminal import LOW
 from nutgames.tui.widgets.canvas import Canvas, Inked, Line, beside, cut, length, wrapped
-from nutgames.tui.widgets.keys import KeyBar, shown_key
+from nutgames.tui.widgets.keys import KeyBar, pressed
 
 Answer = int | Literal["undo", "leave"]
 """Who wants to look (0: nobody), or something else that was wanted."""
@@ -143,7 +143,7 @@ class Announcement(Canvas):
     @property
     def _nobody(self) -> str:
         """The key of those who do not step in."""
-        return f"[{shown_key(self.screen, 'window.nobody')}]"
+        return f"[{pressed(self, 'Space', 'window.nobody')}]"
 
     def _pressable(self, line: Line) -> Iterator[tuple[int, int, int]]:
         """Where in a line something can be clicked: column, width and seat."""

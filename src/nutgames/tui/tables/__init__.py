@@ -19,6 +19,9 @@ from nutgames.play.words import Choice, Words
 from nutgames.tui.widgets.canvas import Canvas, Inked, Line, clipped, fitted
 from nutgames.tui.widgets.choices import ChoiceList, Row, plain_rows
 
+WIDE: Final = 110
+"""Columns of the window from which on the log or the rules stand beside the table."""
+
 PASSED: Final = 0.5
 """Seconds in which nothing is decided once somebody else is asked: one Enter too many is not theirs."""
 
@@ -76,6 +79,20 @@ class Hand(Canvas):
         yield from (clipped(line, width) for line in self.shown)
 
 
+class Aside(Canvas):
+    """Above the log where a window is wide: what else a table has to show."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(id="aside")
+        self.table = table
+        self.border_title = f" {table.aside_title} "
+        self.display = bool(table.aside_title)
+
+    def lines(self, width: int, height: int) -> Sequence[Line]:  # noqa: ARG002
+        """All of it; in a low window its beginning is seen."""
+        return self.table.aside(self.table.view, width) if self.table.view is not None else []
+
+
 class Table(Widget):
     """What a table does for any game: the grids of its words, and the list of choices."""
 
@@ -88,6 +105,9 @@ class Table(Widget):
 
     signs: ClassVar[Sequence[str]] = ()
     """What the signs on the table mean, for those who inspect it."""
+
+    aside_title: ClassVar[str] = ""
+    """The heading of what stands above the log where a window is wide, if anything does."""
 
     class Decided(Message):
         """The player has decided."""
@@ -184,6 +204,10 @@ class Table(Widget):
 
     def cards(self, view: Any) -> list[Line]:  # noqa: ARG002, games with hands have some
         """The hand of whoever is to choose, where the choices do not show it already."""
+        return []
+
+    def aside(self, view: Any, width: int) -> list[Line]:  # noqa: ARG002, games that have more to show do
+        """What stands above the log where a window is wide."""
         return []
 
     def section(self, choice: Choice) -> str:  # noqa: ARG002, games tell theirs

@@ -28,7 +28,7 @@ from nutgames.play.words import Choice, Refusal, Words
 from nutgames.play.words.hibernation import TableWords, brief, counted_cards, full_text, heading
 from nutgames.tui.tables import Board, Table, tokens
 from nutgames.tui.tables.hibernation_hand import LOWEST, Face, HandCards, drawn
-from nutgames.tui.widgets.canvas import Inked, Line, filled, fitted, length, wrapped
+from nutgames.tui.widgets.canvas import Inked, Line, clipped, filled, fitted, length, wrapped
 from nutgames.tui.widgets.choices import Row, plain_rows
 
 # --- Nuts and cards ---------------------------------------------------------------------------------------
@@ -39,11 +39,11 @@ def before(view: State) -> tuple[tuple[int, ...], ...]:
     return view.months[:-1] if isinstance(view.phase, Over) else view.months
 
 
-NARROW = (9, 14, 5, 4)
-"""Columns of name, score, hand and months before, where a window is narrow."""
-
 WIDE = 105
 """Columns from which on there is room for a table of the months."""
+
+GOLDEN = 13
+"""Columns in which it is told in one line who has the golden nut."""
 
 ENOUGH = 12
 """Lines that the question, a hand of two rows and what the card does take."""
@@ -132,25 +132,29 @@ class WinterBoard(Board):
 
     def _middle(self, view: State, width: int) -> Line:
         """Centre, golden nut, deck, discard and destroyed nuts in one line."""
+        deck, discard = self.words.piles(view)
         if width < 70:
             golden = f"★{letter(view.golden_nut)}" if view.golden_nut else "★"
             line: list[Inked] = [(" centre ", "faint"), (f"{view.centre} ", "gold strong")]
             line += [*tokens(view.centre, 4), (f" {golden}", "gold strong")]
-            rest = f"  deck {len(view.deck)}  discard {len(view.discard)}"
+            rest = f"  deck {deck}  discard {len(discard)}"
             used = length(line)
             return [*line, (fitted(rest, min(cell_len(rest), max(width - used, 0))), "faint")]
+        where = self._golden(view)
+        golden = fitted(where, min(cell_len(where), GOLDEN))
+        others: list[Inked] = [("  ★ ", "gold strong"), ("golden nut ", "faint"), (golden, "gold strong")]
+        others += [("  deck ", "faint"), (f"{deck}", "strong")]
+        others += [("  discard ", "faint"), (f"{len(discard)}", "strong")]
+        others += [("  destroyed ", "faint"), (f"{view.destroyed}", "strong")]
         line = [(" centre ", "faint"), (f"{view.centre} ", "gold strong")]
-        line += [*tokens(view.centre, 9), ("   ★ ", "gold strong"), ("golden nut ", "faint")]
-        line += [(self._golden(view), "gold strong"), ("   deck ", "faint"), (f"{len(view.deck)}", "strong")]
-        line += [("   discard ", "faint"), (f"{len(view.discard)}", "strong")]
-        line += [("   destroyed ", "faint"), (f"{view.destroyed}", "strong")]
-        return line
+        heap = tokens(view.centre, min(max(width - length(line) - length(others), 0), 9))
+        return clipped([*line, *heap, *others], width)
 
     def _briefly(self, view: State, width: int) -> Line:
         """The middle, and what the numbers of the players are, for there is no line to head them."""
         golden = f"★ {letter(view.golden_nut)}" if view.golden_nut else "★"
         line: list[Inked] = [(" centre ", "faint"), (f"{view.centre}", "gold strong")]
-        line += [(f" {golden}", "gold strong"), (f" deck {len(view.deck)}", "faint")]
+        line += [(f" {golden}", "gold strong"), (f" deck {self.words.piles(view)[0]}", "faint")]
         signs = "pile+stash ▒hand"
         return [*filled(line, width - cell_len(signs) - 1), (signs, "faint")]
 
@@ -158,12 +162,17 @@ class WinterBoard(Board):
         """What the columns are."""
         month, earlier = f"month {self.words.month(view)}", "before" if before(view) else ""
         if width < 70:
-            heads = ["  player", "pile+stash", "hand", earlier[: NARROW[3] - 1]]
-            wides = (NARROW[0] + max(min(width - 52, 8), 0), *NARROW[1:])
+            wides = self._narrow(width)
+            heads = ["  player", "pile+stash", "hand", earlier[: wides[3] - 1]]
             return [(fitted(text, wide), "faint") for text, wide in zip(heads, wides, strict=True)]
         heads = ["  player", "pile", "stash", "hand", month, earlier]
         cells = zip(heads, self._columns(width), strict=True)
         return [(fitted(text, wide), "faint") for text, wide in cells]
+
+    @staticmethod
+    def _narrow(width: int) -> tuple[int, int, int, int]:
+        """The widths of name, score, hand, and the months before, where a window is narrow."""
+        return (9 + max(min(width - 52, 8), 0), 14, 5, 7 if width >= 52 else 4)
 
     @staticmethod
     def _columns(width: int) -> tuple[int, ...]:
@@ -177,8 +186,7 @@ class WinterBoard(Board):
         finished = before(view)
         so_far = str(sum(each[seat - 1] for each in finished)) if finished else ""
         if width < 70:
-            name, score_, hand, earlier = NARROW
-            name += max(min(width - 52, 8), 0)
+            name, score_, hand, earlier = self._narrow(width)
             sum_ = f"2×({nuts}+1)+{saved}=" if has_gold else f"{nuts}+{saved}="
             line = filled(self._player(view, seat, name - 1), name)
             line += filled([(sum_, "gold"), (f"{score(view, seat)}", "gold strong")], score_)
@@ -249,8 +257,9 @@ class WinterBoard(Board):
         lost = f" destroyed {view.destroyed} " if view.destroyed else ""
         heap = self._box(" centre ", view.centre, "", wide, "edge")
         heap[2] = [(f"╰{'─' * (wide - 4 - len(lost))}", "edge"), (lost, "faint"), ("─╯ ", "edge")]
-        deck = self._stack("▒▒" if view.deck else "  ", " deck ", len(view.deck))
-        discard = self._stack("░░" if view.discard else "  ", " discard ", len(view.discard))
+        left, discarded = self.words.piles(view)
+        deck = self._stack("▒▒" if left else "  ", " deck ", left)
+        discard = self._stack("░░" if discarded else "  ", " discard ", len(discarded))
         golden: list[list[Inked]] = [
             [],
             [("★ ", "gold strong"), ("golden nut", "faint")],
@@ -377,6 +386,7 @@ class GameTable(Table):
         "month what the month would count now, before the months that are over",
     )
 
+    aside_title = "Discard"
     words: TableWords
     board: WinterBoard
     choices: HandCards
@@ -452,7 +462,7 @@ class GameTable(Table):
         rows = []
         for card, _ in counted_cards(view.hands[owner - 1]):
             ways = [choice for choice in choices if choice.move.card is card]
-            if card is Card.DIG_UP:
+            if card is Card.DIG_UP and isinstance(view.phase, Play):
                 ways.sort(
                     key=lambda choice: list(Card).index(choice.move.choice) if choice.move.choice else 0
                 )
@@ -481,6 +491,11 @@ class GameTable(Table):
             cancel = self._face(CANCEL)._replace(copies=view.phase.cancels)
             rows = [*rows[:4], *drawn(cancel, 18, LOWEST, "", "face", is_here=True)]
         return list(rows)
+
+    def aside(self, view: State, width: int) -> list[Line]:
+        """The discard, which everybody may look through."""
+        _, discard = self.words.piles(view)
+        return [*([(line, "")] for line in wrapped(self.words.cards(discard) or "empty", width)), []]
 
     def section(self, choice: Choice) -> str:
         """The card's own section."""

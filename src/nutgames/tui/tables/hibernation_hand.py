@@ -14,6 +14,7 @@ from nutgames.play.words import Refusal
 from nutgames.play.words.hibernation import brief, full_text
 from nutgames.tui.widgets.canvas import Inked, Line, cut, filled, fitted, length, sign, wrapped
 from nutgames.tui.widgets.choices import ChoiceList, Row
+from nutgames.tui.widgets.keys import pressed
 
 
 class Face(NamedTuple):
@@ -43,7 +44,7 @@ class Face(NamedTuple):
         return f"{copies}·{self.fresh} new" if self.fresh < self.copies else f"{copies} new".lstrip()
 
 
-AIMS = 5
+AIMS, FEWEST_AIMS = 5, 3
 """Lines for what a card can be aimed at and what it does, where the texts of all cards stand below."""
 MORE = " … more with ?"
 """Stands where a card's text is cut off."""
@@ -309,8 +310,10 @@ class HandCards(ChoiceList):
             lines += self._aims(width, top)
         lines += self._effect(width)
         texts = self._texts(width)
-        if len(lines) < AIMS < room - len(texts):
-            yield from [*lines, *[[]] * (AIMS - len(lines)), *texts]
+        spare = room - len(texts)
+        if spare >= FEWEST_AIMS:
+            gap = max(min(AIMS, spare) - len(lines), 1)
+            yield from [*lines, *[[]] * gap, *texts][:room]
             return
         text = wrapped(face.full, width - 2)
         left = room - len(lines)
@@ -334,11 +337,16 @@ class HandCards(ChoiceList):
         """What would happen, or how to go on."""
         choice = self.choice
         if self.ways > 1 and not self.is_aiming:
-            return [[("  Enter, then choose; Esc comes back", "legal")]]
+            take, back = pressed(self, "Enter", "choices.take"), pressed(self, "Esc", "choices.back")
+            return [[(f"  {take}, then choose; {back} comes back", "legal")]]
         texts = wrapped(choice.effect, width - 4) if choice else []
         return [
             [("→ " if not y else "  ", "good strong"), (text, "good strong")] for y, text in enumerate(texts)
         ]
+
+    @property
+    def _way_back(self) -> str:
+        return f"{pressed(self, 'Esc', 'choices.back')}: another card"
 
     def _aims(self, width: int, top: int) -> list[Line]:
         """All that the card can be aimed at, and what it cannot, with the reason."""
@@ -374,7 +382,7 @@ class HandCards(ChoiceList):
         shown = min(count, max(room - 4, 2))
         first = min(max(self.way // across - shown + 1, 0), count - shown)
         label = f" {self.faces[self.row].title}: which card?  "
-        yield [(label, "strong"), (f"{self.way + 1} of {self.ways} · Esc: another card", "faint")]
+        yield [(label, "strong"), (f"{self.way + 1} of {self.ways} · {self._way_back}", "faint")]
         for y in range(first, first + shown):
             line: list[Inked] = []
             for way in range(y * across, min((y + 1) * across, self.ways)):
@@ -402,7 +410,7 @@ class HandCards(ChoiceList):
         face, lines = self.faces[self.row], list[Line]()
         here, count = (self.way, self.ways) if self.is_aiming else (self.row, len(self.rows))
         if self.is_aiming and room > 4:
-            lines.append([(f" {face.title}", "strong"), (f": {face.text} · Esc: another card", "faint")])
+            lines.append([(f" {face.title}", "strong"), (f": {face.text} · {self._way_back}", "faint")])
         entries = self._entries()
         effect = self._effect(width)[: 0 if self.is_aiming and width >= 60 else 2]
         shown = max(room - len(lines) - (len(effect) if room > 3 else 0), 1)

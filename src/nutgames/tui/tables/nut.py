@@ -246,7 +246,8 @@ class GameTable(Table):
     def on_resize(self, event: events.Resize) -> None:
         """The panel comes and goes with the width; in a low window the trees get nearly all of it."""
         self.trees.panel.display = event.size.width >= PANEL_FROM
-        self.set_class(event.size.height < TIGHT, "-tight")
+        self.trees.is_alone = event.size.height < TIGHT
+        self.set_class(self.trees.is_alone, "-tight")
 
     def show(self, view: State, may_choose: bool) -> None:
         """Another view: cards are taken from the list, and placed in the trees."""

@@ -44,7 +44,8 @@ from nutgames.play.words.nut import (
     signed,
     tally_text,
 )
-from nutgames.tui.widgets.canvas import Canvas, Inked, Line, filled, fitted, wrapped
+from nutgames.tui.widgets.canvas import Canvas, Inked, Line, clipped, filled, fitted, length, wrapped
+from nutgames.tui.widgets.keys import pressed
 
 DYES = {
     "R": ("#D55E00", "#000000", "#7A3600"),
@@ -176,6 +177,8 @@ class TreeView(Canvas, can_focus=True):
         self._best: PutCard | None = None
         """Where the key for the best places has led."""
         self.plan = Plan(0, 1, 1, 0, 0, 3, 1)
+        self.is_alone = False
+        """Whether the window is so low that nothing else tells the points."""
         self._is_held = False
         """Whether the window stays where it is, even if the ghost is not inside."""
         self._windows: dict[int, Plan] = {}
@@ -499,16 +502,40 @@ class TreeView(Canvas, can_focus=True):
             total = points(tallies(self.trees))
             whose = f"{letter(self.seat)} {self.words.name(self.seat)}: {total} points"
             others = fitted(f" · {self.whose()}", max(width - cell_len(whose), 0))
-            yield [(whose, f"seat-{letter(self.seat).lower()} strong"), (others, "faint")]
+            line: list[Inked] = [(whose, f"seat-{letter(self.seat).lower()} strong")]
+            at_home = self.is_alone and self.seat == self.view.turn
+            yield self._with_totals(line, width) if at_home else [*line, (others, "faint")]
             return
         text, ink = self.verdict()
         if room == 1:
-            yield [(fitted(f"{self.card} {text}", width), ink)]
+            told: Line = [(f"{self.card} {text}", ink)]
+            if length(told) > width and self.put in self.spots:
+                told = self._in_letters(self.spots[self.put], ink)
+            told = clipped(told, width)
+            yield self._with_totals(told, width) if self.is_alone else told
             return
         first, *rest = wrapped(f"x {self.x} y {self.y} {text}", width)
         yield [(first, ink)]
         if rest:
             yield [(fitted(" ".join(rest), width), ink)]
+
+    def _in_letters(self, spot: Spot, ink: str) -> Line:
+        """What a place would bring, where there is no room for a sentence."""
+        line: list[Inked] = [(f"{self.card} {signed(spot.gain)}", ink)]
+        for face, _, then, now in changes(spot.before, spot.after):
+            line += [(" ", ""), (face, face_ink(face)), (f"{tally_text(then)}→{tally_text(now)}", ink)]
+        hidden = covered(self.trees, self.put)
+        return [*line, (" ░", ""), *((face, face_ink(face)) for face in hidden)] if hidden else line
+
+    def _with_totals(self, line: Line, width: int) -> Line:
+        """A line that ends with everybody's points, if there is room for them."""
+        assert self.view is not None
+        totals = [
+            (f" {letter(seat)} {points(tallies(trees))}", f"seat-{letter(seat).lower()} strong")
+            for seat, trees in enumerate(self.view.trees, start=1)
+        ]
+        gap = width - length(line) - length(totals)
+        return [*line, (" " * gap, ""), *totals] if gap > 0 else line
 
     def verdict(self) -> tuple[str, str]:
         """What the ghost's place would bring, or why it is none; and the ink for it."""
@@ -518,14 +545,23 @@ class TreeView(Canvas, can_focus=True):
             return f"✗ {self.words.why_not(self.view, self.put)}", "wrong"
         return spot.choice.effect, "good" if spot.gain > 0 else "bad" if spot.gain < 0 else ""
 
+    def rank(self) -> str:
+        """What place the ghost's has among all, if the key for the best ones has led there."""
+        if self.put != self._best:
+            return ""
+        better = sum(spot.gain > self.spots[self.put].gain for spot in self.spots.values())
+        return f"no. {better + 1} of {len(self.spots)}" if better else "the best"
+
     def whose(self) -> str:
         """Whose trees can be looked at."""
         assert self.view is not None
+        on, back = pressed(self, "Tab", "nut.others"), pressed(self, "Esc", "nut.own")
         if not self.can_focus:
-            return "Tab: another player's trees"
+            return f"{on}: another player's trees"
         if self.seat != self.view.turn and not isinstance(self.view.phase, Over):
-            return f"Tab goes on, Esc back to {self.words.name(self.view.turn)}"
-        return "Tab: other trees"
+            home = f"{back} back to {self.words.name(self.view.turn)}"
+            return home if self.is_alone else f"{on} goes on, {home}"
+        return f"{on}: other trees"
 
 
 TALK = 12
@@ -590,9 +626,7 @@ class CardPanel(Canvas):
         if spot is None:
             yield from ([(part, ink)] for part in wrapped(f"x {put.x} y {put.y} {text}", width))
             return
-        best = grid.spots[grid.ranking[0]].gain
-        rank = "the best" if spot.gain == best else f"best {signed(best)}"
-        yield [(f"x {put.x} y {put.y}  {signed(spot.gain)}", f"{ink} strong"), (f"  {rank}", "faint")]
+        yield [(f"x {put.x} y {put.y}  {signed(spot.gain)}", f"{ink} strong"), (f"  {grid.rank()}", "faint")]
         for face, name, then, now in changes(spot.before, spot.after):
             ink = "good" if now.points > then.points else "bad" if now.points < then.points else ""
             line = f" {name:<6} {tally_text(then)} → {tally_text(now)}"
@@ -606,7 +640,8 @@ class CardPanel(Canvas):
         yield [(" y ", face_ink("y")), (" squirrel ", "faint"), (" * ", face_ink(WILD)), (" wild", "faint")]
         if self.grid.places:
             yield [("·", ""), (" the top may lie here", "faint")]
-            yield [("N P", "strong"), (" next legal  ", "faint"), ("B", "strong"), (" best", "faint")]
+            legal, best = pressed(self, "N P", "nut.next", "nut.previous"), pressed(self, "B", "nut.best")
+            yield [(legal, "strong"), (" next legal  ", "faint"), (best, "strong"), (" best", "faint")]
 
     def _small_trees(self, width: int, room: int) -> Iterator[Line]:
         """The trees that are not shown large, if there is room for them."""

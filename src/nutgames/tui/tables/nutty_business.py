@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
 from rich.cells import cell_len
@@ -31,8 +31,8 @@ from nutgames.games.nutty_business import (
 from nutgames.play.names import letter
 from nutgames.play.words import Choice
 from nutgames.play.words.nutty_business import SIDES, TITLES, TableWords
-from nutgames.tui.tables import Board, Table, tokens
-from nutgames.tui.widgets.canvas import Inked, Line, filled, fitted, sign
+from nutgames.tui.tables import WIDE, Board, Table, tokens
+from nutgames.tui.widgets.canvas import Inked, Line, clipped, filled, fitted, length, sign, wrapped
 from nutgames.tui.widgets.choices import Row, plain_rows
 
 MOTTO = {
@@ -433,6 +433,8 @@ def brief(title: str, shorter: Mapping[str, str] = BRIEFER) -> str:
     return title
 
 
+ROOMY = 30
+"""Lines from which on there is room for a hand drawn as cards whatever the size of the board."""
 MOST = 9
 """Lines for the choices and the hand: the whole set with its piles, and what is not in hand."""
 
@@ -449,27 +451,37 @@ class GameTable(Table):
         "charges, robs what a rival's card does to whoever is at turn",
         "safe a bank: no robbery; beside new contraband no customs either",
     )
+    aside_title = "Hands"
     words: TableWords
+    front: int | None = None
+    """The player whose hand is looked at in a game that is only looked at; 0 for all of them."""
 
     def show(self, view: State, may_choose: bool) -> None:
-        """Another view."""
+        """Another view. What a careless Enter would cover brings as little as possible."""
         super().show(view, may_choose)
+        if may_choose and isinstance(view.phase, Place):
+            ways = self.choices.rows[0].choices
+            self.choices.point(min(ways, key=lambda way: _worth_under(view, way.move.pile)))
         self._share()
 
     def on_resize(self, event: events.Resize) -> None:  # noqa: ARG002
         """The hand is drawn as large as there is room for."""
         if self.view is not None:
-            self.hand.tell(self.cards(self.view) if self.choices.rows else [])
+            is_open = bool(self.choices.rows)
+            self.hand.tell(self.cards(self.view) if is_open else self._looked_at(self.view))
             self._share()
 
     def _share(self) -> None:
         """Until the game is over the board keeps its height, and everybody's line is in sight."""
-        most = 1 if isinstance(self.view.phase, Over) else MOST
-        room = min(self.size.height - self.words.game.seats - 1, most)
+        room = 1 if isinstance(self.view.phase, Over) else self._room()
         hand = len(self.hand.shown)
         self.hand.styles.height = hand
         styles = self.choices.styles
         styles.height = styles.min_height = styles.max_height = max(room - hand, 1)
+
+    def _room(self) -> int:
+        """Lines for the choices and the hand."""
+        return min(self.size.height - self.words.game.seats - 1, MOST)
 
     def make_board(self) -> Board:
         """The players' piles."""
@@ -491,18 +503,38 @@ class GameTable(Table):
         """The hand while effects are applied; before that, the choices are the hand."""
         if not isinstance(view.phase, Effects):
             return []
-        lines = self.size.height - self.words.game.seats - 1
-        return self._hand(view, view.turn, is_roomy=min(lines, MOST) >= len(self.rows(view)) + 5)
+        return self._hand(view, view.turn, is_roomy=self._room() >= len(self.rows(view)) + 5)
+
+    def aside(self, view: State, width: int) -> list[Line]:
+        """Everybody's hand."""
+        return [*self._hands(view, width), []]
+
+    def _hands(self, view: State, width: int) -> Iterator[Line]:
+        """Everybody's hand in words, under each other."""
+        widest = min(max(map(cell_len, self.words.names)), width // 3)
+        for seat in range(1, self.words.game.seats + 1):
+            name = f"{letter(seat)} {fitted(self.words.name(seat), widest)}  "
+            yield from self._in_words(view, seat, (name, f"seat-{letter(seat).lower()} strong"), width)
+
+    def _in_words(self, view: State, seat: int, head: Inked, width: int) -> Iterator[Line]:
+        """A hand in words behind what heads it."""
+        used = cell_len(head[0])
+        first, *others = wrapped(self.words.hand(view, seat), width - used)
+        yield [head, (first, "")]
+        yield from ([(" " * used, ""), (part, "")] for part in others)
 
     def _hand(self, view: State, seat: int, is_roomy: bool = False) -> list[Line]:
-        """A player's cards in one line, or where there is room as cards."""
+        """A player's cards in one line, where there is room as cards, or else in words."""
+        width, most = self.size.width, max(self._room() - 1, 1)
         whose = f"{self.words.name(seat)}'s hand "
+        whose = whose if cell_len(whose) <= width // 3 else f"{letter(seat)}'s hand "
+        in_words = list(self._in_words(view, seat, (f"{whose} ", "faint"), width))
+        if len(in_words) > most:
+            in_words[most - 1 :] = [clipped([*in_words[most - 1], (" …", "faint")], width)]
         laid = view.phase.laid[seat - 1] if isinstance(view.phase, Lay) else None
-        if laid is HIDDEN:
-            whose += "(one of these lies face down) "
         titles = [brief(TITLES[card]) for card in view.hands[seat - 1] if card is not laid]
-        if not titles:
-            return [[(whose, "faint"), (" empty", "faint")]]
+        if not titles or laid is HIDDEN:
+            return in_words
         if is_roomy and sum(len(title) + 4 for title in titles) <= self.size.width:
             edges = [("│", "edge"), ("│", "edge")]
             return [
@@ -514,13 +546,25 @@ class GameTable(Table):
         line: list[Inked] = [(whose, "faint")]
         for title in titles:
             line += [(" [", "edge"), (title, "card strong"), ("]", "edge")]
-        return [line]
+        return [line] if length(line) <= self.size.width else in_words
 
     def look_at(self, view: State, seat: int, is_next: bool) -> None:
         """Hands are public."""
         super().look_at(view, seat, is_next)
-        self.hand.tell(self._hand(view, seat or view.turn))
+        self.front = seat
+        self.hand.tell(self._looked_at(view))
         self._share()
+
+    def _looked_at(self, view: State) -> list[Line]:
+        """Of a game that is only looked at, all hands; where they stand beside the table, or one player is in
+        front, only one."""
+        if self.front is None:
+            return []
+        if not self.front and self.app.size.width < WIDE:
+            lines = list(self._hands(view, self.size.width))
+            if len(lines) < self.size.height - self.words.game.seats:
+                return lines
+        return self._hand(view, self.front or view.turn, is_roomy=self.size.height >= ROOMY)
 
     def section(self, choice: Choice) -> str:
         """The card's own section."""
@@ -561,3 +605,9 @@ class GameTable(Table):
                     if seat == view.turn and top and (mine or (top is ROBBERY and choice.move == Rob())):
                         return choice
         return None
+
+
+def _worth_under(view: State, pile: int) -> int:
+    """What the top under a card on that pile brings a turn; where nothing lies, less than nothing."""
+    piles = view.piles[view.turn - 1]
+    return WORTH.get(piles[pile - 1][-1], 0) if pile <= len(piles) else -1

@@ -44,6 +44,8 @@ INKS = (
     "key",
     "fresh",
     "rule",
+    "found",
+    "here",
     *(f"seat-{letter}" for letter in "abcdef"),
 )
 """Everything that can be drawn with; the theme's stylesheet says how each looks."""

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
 from rich.cells import cell_len
 from textual import events
+from textual.binding import Binding
+from textual.dom import DOMNode
 from textual.keys import key_to_character
 from textual.screen import Screen
 
 from nutgames.tui.widgets.canvas import Canvas, Line
+
+if TYPE_CHECKING:
+    from nutgames.tui.app import NutgamesApp
 
 
 class Key(NamedTuple):
@@ -22,10 +27,19 @@ class Key(NamedTuple):
     enabled: bool
 
 
-def shown_key(screen: Screen[Any], name: str) -> str:
-    """What is to be pressed for something on this screen, by its name; empty if that has no key now."""
-    found = (active.binding for active in screen.active_bindings.values() if active.binding.id == name)
-    return next((screen.app.get_key_display(binding) for binding in found), "")
+def pressed(node: DOMNode, usual: str, *names: str) -> str:
+    """What to press for things with these names, for every text that tells of a key.
+
+    `usual` begins with a word for each of them. It holds unless somebody has chosen other keys.
+    """
+    app = cast("NutgamesApp", node.app)
+    if app.keys.keys().isdisjoint(names):
+        return usual
+    words = [word.strip(",") for word in usual.split()]
+    return " ".join(
+        app.get_key_display(Binding(app.keys[name].split(",")[0].strip(), "")) if name in app.keys else word
+        for name, word in zip(names, words, strict=False)
+    )
 
 
 class KeyBar(Canvas):
@@ -70,12 +84,14 @@ class KeyBar(Canvas):
         while self._needed(keys, len(gap)) > width and any(key.what for key in keys):
             longest = max(keys, key=lambda key: cell_len(key.what))
             keys[keys.index(longest)] = longest._replace(what="")
+        is_full = self._needed(keys, len(gap)) > width
         line, at = [(" ", "")], 1
         self._spans = []
         for key in keys:
             what = f" {key.what}" if key.what else ""
             line += [(key.shown, "key" if key.enabled else "faint"), (what, "" if key.enabled else "faint")]
-            after = gap if key.what else "  "  # or it would seem to do what the next one does
+            # Without a word it would seem to do what the next one does, if it did not stand apart.
+            after = gap if key.what or is_full else "  "
             line.append((after, ""))
             end = at + cell_len(key.shown) + cell_len(what)
             self._spans.append((at, end, key.key))

@@ -67,8 +67,10 @@ class TableWords(Story):
                 return f"{name}: cancel {self._last_played(view.phase)}, or let it pass?"
             case Snoop(target):
                 return f"{name} sees {self.name(target)}'s hand: which card is taken?"
-            case Deal() | Reshuffle():
-                return "The cards are shuffled"
+            case Deal():
+                return "All cards are to be shuffled"
+            case Reshuffle():
+                return "The discard becomes the new deck"
             case Over():
                 return "The last month is over"
 
@@ -86,16 +88,23 @@ class TableWords(Story):
             case Over():
                 return "The end"
 
+    def piles(self, view: State) -> tuple[int, tuple[Card, ...]]:
+        """How many cards the deck has, and the discard; what is gathered for a month is its deck (4.9)."""
+        if isinstance(view.phase, Deal):
+            return len(view.discard), ()
+        return len(view.deck), view.discard
+
     def tables(self, view: State) -> list[Grid]:
         """The middle, the players, and the hands that the reader may see."""
+        deck, discard = self.piles(view)
         middle = Grid(
             ("centre", "golden nut", "deck", "discard", "destroyed"),
             (
                 (
                     plural(view.centre, "nut"),
                     self.name(view.golden_nut) if view.golden_nut else "in the middle",
-                    plural(len(view.deck), "card"),
-                    plural(len(view.discard), "card"),
+                    plural(deck, "card"),
+                    plural(len(discard), "card"),
                     plural(view.destroyed, "nut"),
                 ),
             ),
@@ -140,8 +149,9 @@ class TableWords(Story):
 
     def inspected(self, view: State) -> list[str]:
         """The discard, whose order means nothing, and the hands that the reader may see."""
-        lines = [f"In the discard: {plural(len(view.discard), 'card')}."]
-        lines += [f"  {self.copies(card, number)}" for card, number in counted_cards(view.discard)]
+        _, discard = self.piles(view)
+        lines = [f"In the discard: {plural(len(discard), 'card')}."]
+        lines += [f"  {self.copies(card, number)}" for card, number in counted_cards(discard)]
         for seat in seen_hands(view):
             lines.append(f"{self.name(seat)}'s hand:")
             for card, number in counted_cards(view.hands[seat - 1]):
