@@ -15,7 +15,7 @@ import pytest
 from nutgames import __version__
 from nutgames.games import GAMES
 from nutgames.plain.lines import CLEAR
-from support import Ran, Terminal, command, environment, foreign, run, started, talk
+from support import Ran, Terminal, command, environment, foreign, random_match, run, started, talk
 
 COMMANDS = [
     *(("play",), ("replay",), ("games",), ("rules",), ("stats",)),
@@ -111,10 +111,11 @@ WRONG: list[tuple[tuple[str, ...], str]] = [
     (("play", "business"), "did you mean nutty-business?"),
     (("play", "chess"), "unknown game 'chess'; there is nutty-business"),
     (("play", ""), "unknown game ''"),
+    (("play", "-"), "unknown game '-'; there is nutty-business"),
     ((*PLAY, "extra"), "extra"),
     ((*PLAY, "--players"), "--players"),
     ((*PLAY, "--players", "Ana"), "Nutty Business is for 2 to 5 players, not 1"),
-    ((*PLAY, "--players", ""), "2 to 5 players, not 1"),
+    ((*PLAY, "--players", ""), "--players takes the names of those who play"),
     ((*PLAY, "--players", "A,B,C,D,E,F"), "2 to 5 players, not 6"),
     ((*PLAY, "--players", "," * 5_000), "2 to 5 players, not 5001"),
     ((*PLAY, "--players", "Ana,bot:hard"), "no bots yet"),
@@ -168,6 +169,7 @@ WRONG: list[tuple[tuple[str, ...], str]] = [
     ((*PERFT, "--seats", "6", "--depth", "1"), "2 to 5 players, not 6"),
     ((*PERFT, "--seats", "2", "--depth", "0"), "--depth"),
     ((*PERFT, "--seats", "2", "--depth", "-3"), "--depth"),
+    ((*PERFT, "--seats", "2", "--depth", "9" * 20), "--depth"),
     ((*PERFT, "--seats", "2", "--depth", "1", "--moves", "lay bnak"), "move 1, 'lay bnak'"),
     (
         (*PERFT, "--seats", "2", "--depth", "1", "--moves", "lay bank; rob"),
@@ -313,9 +315,16 @@ def test_perft_takes_options() -> None:
     assert report["counts"] == [8, 64]
 
 
-def test_perft_of_a_game_that_is_over_is_nothing() -> None:
-    from support import random_match
+def test_perft_does_not_look_beyond_the_end() -> None:
+    match = random_match("nutty-business", 2, seed=3, first=1)
+    moves = "; ".join(map(str, match.moves[:-2]))
+    counts = talk(*PERFT, "--seats", "2", "--depth", "1000", "--moves", moves).out.split()[1::2]
+    assert len(counts) == 1_000
+    assert counts[1] != "0"
+    assert set(counts[20:]) == {"0"}
 
+
+def test_perft_of_a_game_that_is_over_is_nothing() -> None:
     match = random_match("nutty-business", 2, seed=3, first=1)
     moves = "; ".join(map(str, match.moves))
     assert talk(*PERFT, "--seats", "2", "--depth", "2", "--moves", moves).out == "1 0\n2 0\n"
@@ -355,9 +364,27 @@ def test_words_are_completed() -> None:
     assert completed("play", "zebra") == []
 
 
-def test_an_unknown_completion_is_refused_quietly() -> None:
-    ran = run(env=environment(_NUTGAMES_COMPLETE="tcsh_source"))
-    assert (ran.code, ran.out, ran.err) == (1, "", "")
+@pytest.mark.parametrize(
+    ("asked", "words", "word"),
+    [
+        ("tcsh_source", "nutgames x", "1"),
+        ("bogus", "nutgames x", "1"),
+        ("bash", "nutgames x", "1"),
+        ("_complete", "nutgames x", "1"),
+        ("bash_complete", None, None),
+        ("zsh_complete", "nutgames x", None),
+        ("bash_complete", "nutgames x", "z"),
+        ("fish_complete", "nutgames x", " "),
+    ],
+)
+def test_a_completion_that_nobody_can_give_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, asked: str, words: str | None, word: str | None
+) -> None:
+    monkeypatch.setenv("_NUTGAMES_COMPLETE", asked)
+    for name, value in (("COMP_WORDS", words), ("COMP_CWORD", word)):
+        if value is not None:
+            monkeypatch.setenv(name, value)
+    assert "COMP" in mistake(talk("games"))
 
 
 # --- What is loaded ---------------------------------------------------------------------------------------
@@ -494,12 +521,27 @@ def test_a_full_disk_behind_the_output_is_one_line():
         ["saves", "list"],
         ["stats", "--csv"],
         ["--help"],
+        ["--version"],
         ["lab", "perft", "nut", "--seats", "2", "--depth", "1"],
     ):
         with open("/dev/full", "w") as full:
             done = subprocess.run(
                 command(*words), stdout=full, stderr=subprocess.PIPE, env=environment(), check=False
             )
-        assert done.returncode in (0, 2)
-        assert done.stderr.count(b"\n") <= 1
-        assert b"Traceback" not in done.stderr
+        assert done.returncode == 2
+        assert done.stderr == b"nutgames: the output cannot be written: No space left on device\n"
+
+
+@pytest.mark.parametrize(
+    ("streams", "code", "lines"),
+    [("1</dev/null", 2, 1), ("<&- >/dev/full", 2, 1), (">&-", 0, 0), ("2>&- >/dev/full", 2, 0)],
+)
+def test_the_version_is_told_or_it_is_told_why_not(streams: str, code: int, lines: int) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f'exec "$0" -m nutgames --version {streams}', sys.executable],
+        capture_output=True,
+        env=environment(),
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (code, b"")
+    assert done.stderr.count(b"nutgames: the output cannot be written: ") == done.stderr.count(b"\n") == lines

@@ -175,6 +175,22 @@ def test_a_place_that_is_no_folder_is_bad(tmp_path: Path) -> None:
     assert "NUTGAMES_HOME can name another" in text
 
 
+@pytest.mark.parametrize("folder", ["/tmp/" + "a" * 300, "/tmp" + "/a" * 3_000])
+def test_a_name_that_no_folder_can_have_is_bad(folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUTGAMES_HOME", folder)
+    found = findings(talk("doctor"))
+    assert found["folder"] == (
+        "bad",
+        "(games, settings, reports): a name that is too long; NUTGAMES_HOME can name another",
+    )
+    ran = talk("saves", "list")
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert "File name too long; NUTGAMES_HOME can name another" in ran.err
+    ran = talk("play", "nutty-business", "--plain", "--players", "Ana,Ben", typed="\n" * 500)
+    assert (ran.code, ran.err, ran.out.count("✗ ")) == (0, "", 1)
+    assert "Final places" in ran.out
+
+
 def test_a_folder_on_a_full_disk_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     class Full:
         free = 100_000

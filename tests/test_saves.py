@@ -8,12 +8,16 @@ import json
 import os
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from ptyterm import PtyApp
 from rich.cells import cell_len
 
+from nutgames.play import files
 from nutgames.play.match import Match, Player
 from nutgames.play.records import dumps
 from nutgames.play.store import Store
@@ -153,6 +157,44 @@ def test_a_dash_is_standard_input_and_output(three: dict[str, str]) -> None:
     assert talk("saves", "export", ran.out.strip()).out == exported.out
     assert run("replay", "-", typed=exported.out).out == talk("replay", three["finished"]).out
     assert "larger than 1 MiB" in run("saves", "import", "-", typed=b" " * (2**20 + 1)).err
+
+
+def test_a_file_is_told_by_its_name_whatever_is_wrong_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "loop").symlink_to("loop")
+    (tmp_path / "odd").write_text("{}")
+    for command in (("saves", "import"), ("replay",)):
+        assert "nutgames: loop: too many levels" in mistake(*command, "loop")
+        assert "nutgames: odd: format: " in mistake(*command, "odd")
+        assert "nutgames: ./none: no such file" in mistake(*command, "./none")
+
+
+def test_a_file_that_has_nothing_to_tell_just_now_is_not_waited_for(tmp_path: Path) -> None:
+    """As the messages of the system's kernel, which look like an ordinary file, once they have been read."""
+
+    class Silent(io.BytesIO):
+        def read(self, _: int | None = -1) -> bytes:  # type: ignore[override]
+            return None  # type: ignore[return-value]
+
+    @contextmanager
+    def silent(_: object) -> Iterator[Silent]:
+        yield Silent()
+
+    deck, home = tmp_path / "deck.toml", tmp_path / "home"
+    home.mkdir()
+    for file in (deck, home / "settings.toml"):
+        file.touch()
+    with patch.object(files, "ordinary", silent):
+        for words in (
+            ("saves", "import", str(deck)),
+            ("replay", str(deck)),
+            ("play", "nut", "--deck", str(deck)),
+        ):
+            assert "not an ordinary file" in mistake(*words)
+        ran = talk("play", "nut", "--plain")
+        assert ran.err.endswith("settings.toml cannot be read: Not an ordinary file\n")
 
 
 def test_an_empty_name_is_seen() -> None:

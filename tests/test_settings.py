@@ -3,6 +3,7 @@
 import os
 import re
 import tomllib
+from pathlib import Path
 
 import pytest
 import tomlkit
@@ -71,7 +72,11 @@ TROUBLES = {
     "motion = true\ntheme = 3": 'FILE, line 2: theme is "dark", "light", "contrast" or "mono", not 3',
     "# \n\nmotion = 1": "FILE, line 3: motion is true or false, not 1",
     "reaction_seconds = 4": "FILE, line 1: reaction_seconds is 0, 3, 5 or 10, not 4",
-    "reaction_seconds = true": "FILE, line 1: reaction_seconds is 0, 3, 5 or 10, not True",
+    "reaction_seconds = true": "FILE, line 1: reaction_seconds is 0, 3, 5 or 10, not true",
+    "motion = {a = [1, inf], b = {}}": "FILE, line 1: motion is true or false, not { a = [1, inf], b = {} }",
+    "motion = 1979-05-27": "FILE, line 1: motion is true or false, not 1979-05-27",
+    "names = 1979-05-27T07:32:00Z": 'FILE, line 1: names is a list of names, like ["Ana", "Ben"], not'
+    " 1979-05-27 07:32:00+00:00",
     "names = 'Ana'": 'FILE, line 1: names is a list of names, like ["Ana", "Ben"], not \'Ana\'',
     "themes = 'dark'": "FILE, line 1: there is no setting 'themes'; did you mean theme?",
     "[key]\nx = 1": "FILE, line 1: there is no setting 'key'; did you mean keys?",
@@ -137,16 +142,24 @@ def test_what_is_no_file_to_read_is_told(kind, tmp_path):
                 write("").chmod(0)
     loaded = settings.load()
     assert loaded.is_broken
-    assert len(loaded.troubles) == 1
+    (trouble,) = loaded.troubles
+    assert trouble.startswith(f"the settings in {file} cannot be read: ")
     with pytest.raises(SettingsError):
         settings.save({"theme": "light"})
 
 
-def test_a_home_that_nobody_has_is_told(monkeypatch):
+def test_a_home_that_nobody_has_is_a_name_as_it_is_for_the_shell(monkeypatch):
     monkeypatch.setenv("NUTGAMES_HOME", "~nobody-of-this-name/x")
-    with pytest.raises(RuntimeError):
-        folders.config()
-    assert len(settings.load().troubles) == 1
+    assert folders.config() == folders.data() == folders.state() == Path("~nobody-of-this-name/x")
+    assert settings.load() == settings.Loaded()
+
+
+@pytest.mark.parametrize("folder", ["/dev/null/x", "/tmp/" + "a" * 300])
+def test_where_no_file_can_be_none_is_missed(folder, monkeypatch):
+    monkeypatch.setenv("NUTGAMES_HOME", folder)
+    assert settings.load() == settings.Loaded()
+    with pytest.raises(SettingsError, match="cannot be kept in"):
+        settings.save({"theme": "light"})
 
 
 def test_many_troubles_are_counted():

@@ -1,6 +1,5 @@
 """The program's way in: `nutgames`, or `python -m nutgames`."""
 
-import os
 import sys
 
 
@@ -14,9 +13,9 @@ def main() -> None:
 
         try:
             print(f"nutgames {__version__}", flush=True)
-        except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return
+            return
+        except OSError:
+            pass  # what it is, is told below, as for every command
     try:
         from nutgames.cli import run
 

@@ -9,7 +9,7 @@ import os
 import sys
 
 import click
-from click.shell_completion import shell_complete
+from click.shell_completion import get_completion_class, shell_complete
 
 from nutgames import __version__
 from nutgames.commands.common import GAME, NearestGroup, complain, missing, mistake
@@ -23,8 +23,8 @@ def run() -> int:
     """Runs the command line of this process and returns its exit code."""
     from nutgames.plain.encoding import prepare_streams
 
-    prepare_streams()
     try:
+        prepare_streams()
         code = _obey(sys.argv[1:])
         sys.stdout.flush()
     except click.MissingParameter as error:
@@ -48,13 +48,26 @@ def _obey(words: list[str]) -> int:
     """What click's own `main` does, except that it would call a closed output an error."""
     asked = os.environ.get("_NUTGAMES_COMPLETE")
     if asked:
-        return shell_complete(commands, {}, "nutgames", "_NUTGAMES_COMPLETE", asked)
+        return _complete(asked)
     try:
         with commands.make_context("nutgames", words) as context:
             commands.invoke(context)
     except click.exceptions.Exit as end:
         return end.exit_code
     return 0
+
+
+def _complete(asked: str) -> int:
+    """What a shell asks, with the words so far in variables of its own. Raises ClickException."""
+    kind = get_completion_class(asked.removesuffix("_source").removesuffix("_complete"))
+    if kind is None or not asked.endswith(("_source", "_complete")):
+        mistake(f"_NUTGAMES_COMPLETE is bash_source, zsh_source or fish_source, not {asked!r}")
+    if asked.endswith("_complete"):
+        try:
+            kind(commands, {}, "nutgames", "_NUTGAMES_COMPLETE").get_completion_args()
+        except (LookupError, ValueError):
+            mistake("COMP_WORDS and COMP_CWORD have to say which word is to be completed")
+    return shell_complete(commands, {}, "nutgames", "_NUTGAMES_COMPLETE", asked)
 
 
 @click.command()

@@ -5,6 +5,7 @@ It looks and changes nothing: what does not exist yet is not made, and the games
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sys
@@ -139,6 +140,13 @@ def of_folders() -> Iterator[Finding]:
 def _of_folder(what: str, folder: Path) -> Finding:
     folders_above = (folder.absolute(), *folder.absolute().parents)
     there = next(parent for parent in folders_above if os.path.lexists(parent))
+    try:
+        folder.lstat()
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            return Finding(
+                "bad", "folder", f"({what}): a name that is too long; NUTGAMES_HOME can name another"
+            )
     if not there.is_dir():
         return Finding(
             "bad", "folder", f"{folder} ({what}): {there} is no folder; NUTGAMES_HOME can name another"
@@ -279,9 +287,10 @@ def of_keys(lines: Lines) -> Iterator[Finding]:
         yield Finding("skip", "keys", "not tried: that needs a terminal and somebody who presses some")
         return
     from textual import events
-    from textual._xterm_parser import XTermParser  # what the screens read keys with
 
-    parser, names = XTermParser(), list[str]()
+    from nutgames.tui.parser import ForgivingParser  # what the screens read keys with
+
+    parser, names = ForgivingParser(), list[str]()
     with Keyboard() as keyboard:
         lines.say(
             f"Press some keys: arrows, Enter, letters. Ctrl+D, or {SILENCE:.0f} silent seconds, end it."

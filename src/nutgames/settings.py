@@ -6,6 +6,7 @@ no TOML at all is left as it is until somebody asks to start afresh.
 
 from __future__ import annotations
 
+import errno
 import re
 from collections.abc import Iterator, Mapping
 from itertools import count
@@ -114,13 +115,15 @@ def load() -> Loaded:
         too_long = next((number for number, line in enumerate(text.split("\n"), 1) if len(line) > LONGEST), 0)
         if too_long:
             return _broken(f"{_where(too_long)}: a line of more than {LONGEST} characters")
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return Loaded()
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         return _broken(f"{_where(line)}: a byte that is no UTF-8")
-    except (OSError, ValueError, RuntimeError) as error:
-        return _broken(f"the settings cannot be read: {_reason(error)}")
+    except (OSError, ValueError) as error:
+        if isinstance(error, OSError) and error.errno == errno.ENAMETOOLONG:
+            return Loaded()  # there can be none
+        return _broken(f"the settings in {path()} cannot be read: {_reason(error)}")
     try:
         table = tomllib.loads(text)
     except RecursionError:
@@ -138,12 +141,11 @@ def load() -> Loaded:
 
 
 def _text(file: Path) -> str:
-    from nutgames.play.files import ordinary
+    from nutgames.play.files import contents
 
-    with ordinary(file) as source:
-        data = source.read(LARGEST + 1)
+    data = contents(file, LARGEST + 1)
     if len(data) > LARGEST:
-        raise ValueError(f"{file} is larger than {LARGEST // 1024} KiB")
+        raise ValueError(f"larger than {LARGEST // 1024} KiB")
     return data.decode("utf-8-sig")
 
 
@@ -238,11 +240,25 @@ def _line(text: str, name: str) -> int:
 
 
 def _shown(value: Any) -> str:
-    """A value from the file as part of a sentence."""
+    """A value from the file as part of a sentence, as the file may write it."""
     try:
-        return clean(repr(value), 40)
+        return clean(_written(value), 40)
     except (RecursionError, ValueError):  # lies too deep, or has too many digits
         return "this"
+
+
+def _written(value: Any) -> str:
+    match value:
+        case bool():
+            return _toml(value)
+        case str():
+            return repr(value)
+        case list():
+            return f"[{', '.join(map(_written, value))}]"
+        case dict():
+            pairs = ", ".join(f"{name} = {_written(each)}" for name, each in value.items())
+            return f"{{ {pairs} }}" if pairs else "{}"
+    return str(value)  # numbers and moments
 
 
 def _reason(error: Exception) -> str:
@@ -307,7 +323,7 @@ def _write(text: str) -> None:
         path().parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with replacing(path()) as file:
             file.write(text)
-    except (OSError, ValueError, RuntimeError) as error:
+    except (OSError, ValueError) as error:
         _give_up(f"the settings cannot be kept in {path()}: {_reason(error)}")
 
 

@@ -265,6 +265,16 @@ def test_the_rows_are_written_as_lines_of_json(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["rows.jsonl"]
 
 
+@pytest.mark.parametrize("name", ["-", "/dev/stdout"])
+def test_rows_on_the_standard_output_stand_there_alone(name: str) -> None:
+    done = talk(*NUT, "--out", name)
+    assert (done.code, done.err) == (0, "")
+    assert done.out == "".join(each.line() for each in run_chunk(spec_of("nut", 2, seed="s"), 1, 6))
+    done = talk(*NUT, "--out", name, "--json")
+    assert (done.code, done.out) == (2, "")
+    assert done.err == f"nutgames: --json and --out {name} both want the standard output\n"
+
+
 def test_rows_that_cannot_be_written_are_one_line_before_a_game_is_played(tmp_path: Path) -> None:
     many = ("lab", "simulate", "nut", "--seats", "2", "--games", "99999999", "--out")
     for path in (tmp_path, tmp_path / "nowhere" / "rows", tmp_path / "no where" / "rows", Path("/dev/null")):

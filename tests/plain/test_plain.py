@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import subprocess
@@ -15,6 +16,7 @@ from rich.cells import cell_len
 
 from made_up import high_card
 from nutgames.games import CHANCE, GAMES
+from nutgames.plain.lines import EndOfInput, Lines
 from nutgames.play.match import Match
 from nutgames.play.names import seated
 from support import (
@@ -837,3 +839,33 @@ def test_an_endless_line_takes_no_room() -> None:
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert len(done.stdout) < 20_000
+
+
+# --- Lines without an end ---------------------------------------------------------------------------------
+
+
+class Endless(io.TextIOBase):
+    """A line that never ends."""
+
+    def __init__(self) -> None:
+        self.read_so_far = 0
+
+    def readline(self, size: int = -1) -> str:  # type: ignore[override]
+        """So many characters more."""
+        self.read_so_far += size
+        assert self.read_so_far < 10**6, "it is read for ever"
+        return "\0" * size
+
+
+def test_a_line_without_an_end_is_the_end() -> None:
+    said = io.StringIO()
+    with pytest.raises(EndOfInput):
+        Lines(Endless(), said).ask()
+    assert "A line of more than 65,536 characters is no answer." in said.getvalue()
+
+
+@pytest.mark.parametrize("length", [999, 1_000, 1_001, 60_000])
+def test_of_a_long_line_the_beginning_is_looked_at(length: int) -> None:
+    lines = Lines(io.StringIO("x" * length + "\nnext\n"), io.StringIO())
+    assert lines.ask() == "x" * min(length, 1_000)
+    assert lines.ask() == "next"

@@ -198,6 +198,26 @@ def test_a_game_on_a_full_disk_is_played_to_its_end(tmp_path: Path, how: str) ->
     assert "bad" not in (tmp_path / "doctor.out").read_text()
 
 
+def test_a_pipe_plays_on_and_its_game_is_kept_as_soon_as_that_is_possible() -> None:
+    words = ("play", "nutty-business", "--plain", "--seed", "1", "--players", "Ana,Ben")
+    with on(Disk(40, 9, REASONS[0])):
+        ran = talk(*words, typed="\n" * 500)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.count("✗ ") == ran.out.count(REASONS[0]) == 1
+    before, after = ran.out.split("The game is kept again.")
+    assert "The game goes on, and is kept as soon as that is possible." in before
+    assert "Final places" in after
+    with Store() as store:
+        (saved,) = store.games()
+        assert saved.state == "finished"
+        assert store.load(saved.id).actor is None
+    with unwritable():
+        ran = talk(*words, typed="\n" * 500)
+    assert ran.out.count("✗ ") == 1
+    assert "kept again" not in ran.out
+    assert "Final places" in ran.out
+
+
 # --- A store that somebody deletes ------------------------------------------------------------------------
 
 

@@ -3,8 +3,10 @@
 import json
 import sqlite3
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from random import Random
+from threading import Barrier
 
 import pytest
 
@@ -443,3 +445,17 @@ def test_a_result_that_is_none_is_not_counted(store, result):
         store.load(number)
     assert f"`nutgames saves delete {number}` forgets it" in one_line(error)
     assert store.load(other)
+
+
+def test_windows_that_open_at_the_same_time_make_one_store(tmp_path, count):
+    """None of them takes what another one has half made for something strange."""
+    for number in range(count(dev=20, ci=20, nightly=200)):
+        together = Barrier(4)
+
+        def opened(folder=tmp_path / str(number), together=together):
+            together.wait()
+            with Store(folder) as store:
+                return store.numbers()
+
+        with ThreadPoolExecutor(4) as pool:
+            assert [window.result() for window in [pool.submit(opened) for _ in range(4)]] == [[]] * 4

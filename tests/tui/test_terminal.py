@@ -28,11 +28,12 @@ CARDS = ("Contraband", "Bank", "Police Raid", "Customs", "Robbery", "Hideout")
 class App(PtyApp):
     """`nutgames` with these words."""
 
-    def __init__(self, *words, size=(80, 24), program=("-m", "nutgames"), **env):
+    def __init__(self, *words, size=(80, 24), program=("-m", "nutgames"), waits=True, **env):
         command = [sys.executable, *program, *words]
         env = {"PYTHONPATH": str(ROOT / "src"), "CI": None, **env}
         super().__init__(command, *size, env=env)
-        self.see("Quit|Leave|Start|larger|choose", 30)
+        if waits:
+            self.see("Quit|Leave|Start|larger|choose", 30)
 
     def __enter__(self):
         return self
@@ -183,6 +184,49 @@ def test_variables_for_people_are_heeded(monkeypatch):
     monkeypatch.setenv("TEXTUAL_COLOR_SYSTEM", "truecolour")
     tolerate_any_variable()
     assert "TEXTUAL_COLOR_SYSTEM" not in os.environ
+
+
+AT_THE_START = """
+import os, sys
+from textual.drivers.linux_driver import LinuxDriver
+from nutgames.__main__ import main
+
+_, when, number, *sys.argv[1:] = sys.argv
+start = LinuxDriver.start_application_mode
+def started(driver):
+    for moment, step in (("before", lambda: None), ("after", lambda: start(driver))):
+        step()
+        if moment == when:
+            os.kill(os.getpid(), int(number))
+LinuxDriver.start_application_mode = started
+main()
+"""
+"""The app, to which a signal comes just before or just after it has taken the terminal."""
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_signal_at_the_very_start_gives_the_terminal_back(when, tmp_path):
+    program = tmp_path / "early.py"
+    program.write_text(AT_THE_START, "utf-8")
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        with App(when, str(int(number)), program=[str(program)], waits=False) as app:
+            app.ends(128 + number)
+
+
+def test_stopped_and_told_to_go_on_again_and_again_it_goes_on(count):
+    with App(*PLAY, "--players", "Ana,Ben") as app:
+        app.see("Press  A  when")
+        for _ in range(count(4, 6, 100)):
+            for number in (signal.SIGTSTP, signal.SIGCONT):
+                os.kill(app.pid, number)
+                app.settle(0.02, 0.05)
+        app.settle(0.2, 2.0)
+        app.screen.reset()
+        os.kill(app.pid, signal.SIGCONT)
+        app.reveal("A")
+        assert state_of(app.pid) != "T"
+        app.press("ctrl+q")
+        app.ends(0)
 
 
 @pytest.mark.parametrize("words", [(), (*PLAY, "--players", "Ana,Ben")], ids=["home", "table"])
@@ -542,7 +586,7 @@ def test_hostile_names_typed_and_pasted_into_the_set_up():
 
 SAMPLE = {
     "home": ("hostile-paste", "terminal-closed", "stdin-piped-with-a-tty"),
-    "table": ("quit-restores-terminal", "ctrl-c", "key-repeat-flood"),
+    "table": ("quit-restores-terminal", "ctrl-c", "key-repeat-flood", "paste-that-never-ends"),
 }
 """What the quick profile looks at; the others look at everything."""
 

@@ -132,13 +132,14 @@ def _named(name: str) -> Iterator[None]:
 
 def read_record(name: str) -> bytes:
     """The record in a file, or on standard input if it is called `-`; of one too large, a byte too many."""
-    from nutgames.play.files import ordinary
+    from nutgames.play.files import contents
     from nutgames.play.records import LARGEST
 
-    if name == "-":
-        return sys.stdin.buffer.read(LARGEST + 1)
-    with _named(name), ordinary(name) as source:
-        return source.read(LARGEST + 1)
+    with _named(name):
+        if name != "-":
+            return contents(name, LARGEST + 1)
+        typed: bytes | None = sys.stdin.buffer.read(LARGEST + 1)
+        return typed or b""  # from a stream that others have told not to wait, nothing may come
 
 
 @contextmanager

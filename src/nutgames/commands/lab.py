@@ -6,6 +6,9 @@ import click
 
 from nutgames.commands.common import DECK, GAME, SET, NearestGroup, deck_of, mistake, options_of, written
 
+STDOUT = ("-", "/dev/stdout")
+"""How people call the standard output."""
+
 
 @click.group(cls=NearestGroup)
 def lab() -> None:
@@ -15,10 +18,15 @@ def lab() -> None:
 @lab.command()
 @click.argument("game", type=GAME)
 @click.option("--seats", type=int, required=True, help="How many play.")
-@click.option("--depth", type=click.IntRange(1), required=True, help="How many moves deep.")
+@click.option("--depth", type=click.IntRange(1, 1_000), required=True, help="How many moves deep.")
 @SET
 @DECK
-@click.option("--moves", default="", metavar="'MOVE; MOVE'", help="Moves that lead to the position.")
+@click.option(
+    "--moves",
+    default="",
+    metavar="'MOVE; MOVE'",
+    help="Moves that lead to the position, deals included: where chance is to move, a sequence ends.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def perft(
     game: str,
@@ -39,9 +47,9 @@ def perft(
         state = position(rules, texts)
     except ValueError as error:
         mistake(error)
-    counts = []
+    counts: list[int] = []
     for number in range(1, depth + 1):
-        counts.append(perft(rules, state, number))
+        counts.append(perft(rules, state, number) if all(counts) else 0)  # beyond an end there is nothing
         if not as_json:
             print(number, counts[-1], flush=True)
     if as_json:
@@ -60,7 +68,12 @@ def perft(
 @DECK
 @click.option("--seed", help="Any text: makes the games repeatable.")
 @click.option("--max-moves", type=click.IntRange(1), help="Moves after which a game is given up (10,000).")
-@click.option("--out", type=click.Path(), metavar="FILE", help="How each game went, as lines of JSON.")
+@click.option(
+    "--out",
+    type=click.Path(),
+    metavar="FILE",
+    help="How each game went, as lines of JSON; `-`: that instead of the report.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def simulate(
     game: str,
@@ -95,13 +108,18 @@ def simulate(
         )
     except ValueError as error:
         mistake(error)
-    with orderly(), nullcontext() if out is None else written(out) as file:
+    if as_json and out in STDOUT:
+        mistake(f"--json and --out {out} both want the standard output")
+    with orderly(), nullcontext() if out is None or out in STDOUT else written(out) as file:
         start = perf_counter()
         with progress(game, count) as played:
             rows = list(simulate.run(spec, count, played))
         seconds = perf_counter() - start
         if file:
             file.writelines(row.line() for row in rows)
+    if out in STDOUT:
+        print(*(row.line() for row in rows), sep="", end="")
+        return
     found = simulate.summary(spec, rows, seconds)
     if as_json:
         import json

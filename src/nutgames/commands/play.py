@@ -49,6 +49,8 @@ def play(
         prepare_streams(only_ascii=True)
     if game is None and (players is not None or options or deck is not None):
         mistake("--players, --set and --deck need the name of a game")
+    if players is not None and not players.strip():
+        mistake("--players takes the names of those who play: --players Ana,Ben")
     names = None if players is None else players.split(",")
     if names and any(name.startswith("bot:") for name in names):
         mistake("there are no bots yet: every player is a person with a name")
@@ -173,7 +175,7 @@ def replay(context: click.Context, what: str, plain: bool) -> None:
     from nutgames.play.store import StoreError
     from nutgames.tui.terminal import why_plain
 
-    is_file = what == "-" or os.path.exists(what) or os.path.basename(what) != what
+    is_file = what == "-" or os.path.lexists(what) or os.path.basename(what) != what
     try:
         if plain or why_plain():
             _replay_in_lines(what, is_file)

@@ -110,12 +110,17 @@ def export(number: str, file: str | None) -> None:
 
 
 @saves.command("import")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+@click.argument("file", type=click.Path())
 def import_save(file: str) -> None:
     """Keep the game that a record in FILE, or on standard input (`-`), tells of, and print its new ID."""
+    from nutgames.play.records import RecordError
+
     data = read_record(file)
     with _store() as store:
-        number = store.add(data)
+        try:
+            number = store.add(data)
+        except RecordError as error:
+            mistake(f"{file}: {error}")
         print(number)
         twins = store.twins(number)
     if twins:

@@ -306,7 +306,7 @@ def nearest(word: str, words: Iterable[str]) -> str:
     from difflib import get_close_matches
 
     known, meant = list(words), word.lower()
-    close = sorted((each for each in known if meant and meant in each), key=len)
+    close = sorted((each for each in known if meant.strip("-_ ") and meant in each), key=len)
     close = close or get_close_matches(meant, known, 1, 0.5)
     if not close and len(meant) > 2:
         # Perhaps only the beginning was typed, and not quite right.

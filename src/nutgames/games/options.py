@@ -40,10 +40,29 @@ def chosen(model: type[O], values: Mapping[str, Any], seats: int) -> O:
     return options
 
 
+PLAINLY = {
+    "int_parsing": "should be a whole number",
+    "int_parsing_size": "should be a number of fewer digits",
+    "int_type": "should be a whole number",
+    "bool_parsing": "should be true or false",
+    "bool_type": "should be true or false",
+    "greater_than_equal": "should be at least {ge}",
+    "string_unicode": "is no text",
+}
+"""What is said of faults, by pydantic's names for them."""
+
+
 def _in_a_line(error: ValidationError) -> str:
     """The first thing that is wrong, with the option's name and its value."""
     fault = error.errors(include_url=False)[0]
     reason = fault["msg"].removeprefix("Value error, ").split(", unable")[0]
     if not fault["loc"]:
         return reason
-    return f"option {fault['loc'][0]}: {reason.replace('Input', repr(fault['input']), 1)}"
+    value = repr(fault["input"])
+    value = value if len(value) <= 40 else f"{value[:20]}…"
+    plainly = PLAINLY.get(fault["type"])
+    if plainly:
+        said = f"{value} {plainly.format_map(fault.get('ctx', {}))}"
+    else:
+        said = reason.replace("Input", value, 1)
+    return f"option {fault['loc'][0]}: {said}"

@@ -17,6 +17,9 @@ from nutgames.play.wrapping import wrapped
 LONGEST = 1_000
 """Characters of an answer that are looked at."""
 
+ENDLESS: Final = 65_536
+"""Characters after which a line is not waited for any longer."""
+
 QUIET: Final = 0.3
 """Seconds without a key after which none is held down any more."""
 
@@ -83,8 +86,13 @@ class Lines:
         self.target.write(prompt)
         self.target.flush()
         answer = rest = self.source.readline(LONGEST)
-        while len(rest) == LONGEST and not rest.endswith("\n"):
+        left = ENDLESS // LONGEST
+        while left and len(rest) == LONGEST and not rest.endswith("\n"):
             rest = self.source.readline(LONGEST)
+            left -= 1
+        if not left:
+            self.say(f"\n✗ A line of more than {ENDLESS:,} characters is no answer.")
+            raise EndOfInput
         if not answer:
             self.target.write("\n")
             raise EndOfInput

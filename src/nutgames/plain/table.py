@@ -16,7 +16,7 @@ from nutgames.play.match import Match, UndoRefused
 from nutgames.play.names import clean, letter
 from nutgames.play.rulebook import section, sections
 from nutgames.play.saving import Saving
-from nutgames.play.store import StoreError
+from nutgames.play.store import Busy, DiskError, StoreError
 from nutgames.play.words import Choice, Window, Words, words_for
 
 HELP = """\
@@ -58,6 +58,8 @@ class Table:
         self.game = name_of(match.game)
         self.words = words_for(match.game, match.names)
         self.saving = saving or Saving(is_on=False)
+        self.is_unkept = False
+        """Whether the disk has failed, and is tried with every move."""
         self.known = windows.caught_up(match, self.words)
         """How many moves each seat has been told of in private."""
         self.told = min(self.known[1:])
@@ -98,9 +100,20 @@ class Table:
         while True:
             try:
                 self.saving.keep(self.match)
-                return
             except StoreError as error:
+                if self.is_unkept:
+                    return
                 self.lines.say(f"✗ {error}")
+                is_hopeless = isinstance(error, Busy) or not isinstance(error, DiskError)
+            else:
+                if self.is_unkept:
+                    self.lines.say("The game is kept again.")
+                    self.is_unkept = False
+                return
+            if not self.lines.asks_people and not is_hopeless:
+                self.lines.say("The game goes on, and is kept as soon as that is possible.")
+                self.is_unkept = True
+                return
             answer = self.lines.ask(PLAY_ON).casefold() if self.lines.asks_people else "p"
             if answer == "q":
                 raise Left

@@ -24,6 +24,15 @@ def ordinary(path: str | Path) -> Iterator[BinaryIO]:
         yield file
 
 
+def contents(path: str | Path, most: int) -> bytes:
+    """The first bytes of a file, no more than `most`. Raises OSError."""
+    with ordinary(path) as file:
+        data: bytes | None = file.read(most)
+    if data is None:  # some files of the system itself look ordinary, and have nothing to tell just now
+        raise OSError(errno.EINVAL, ODD)
+    return data
+
+
 def without_waiting(path: str, flags: int) -> int:
     """Opens a pipe at once, although nobody may ever use its other end."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)

@@ -25,4 +25,4 @@ def state() -> Path:
 
 def _home() -> Path | None:
     home = os.environ.get("NUTGAMES_HOME")
-    return Path(home).expanduser() if home else None
+    return Path(os.path.expanduser(home)) if home else None

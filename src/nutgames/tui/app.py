@@ -9,6 +9,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
@@ -17,6 +18,7 @@ from rich.console import RenderableType
 from textual import events
 from textual.app import App, ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.driver import Driver
 from textual.geometry import Size
 from textual.keys import format_key
 from textual.screen import Screen
@@ -25,6 +27,7 @@ from textual.worker import WorkerFailed
 from nutgames.settings import Loaded, Settings, SettingsError, save, start_afresh, trouble
 from nutgames.tui.keymap import bindings, twice, unknown, unusable
 from nutgames.tui.screens.home import Home
+from nutgames.tui.screens.palette import use_our_palette
 from nutgames.tui.terminal import (
     LARGEST,
     LOW,
@@ -115,6 +118,7 @@ class NutgamesApp(App[int]):
         """
         tolerate_any_byte()
         tolerate_any_sequence()
+        use_our_palette()
         paint_what_has_changed()
         self._has_no_color = os.environ.pop("NO_COLOR", "") != ""
         super().__init__()
@@ -145,6 +149,10 @@ class NutgamesApp(App[int]):
         """A game that was left unfinished: how to go on is told once the terminal is given back."""
         self.drafts: dict[str, Draft] = {}
         """What has been filled in, per game, where a set-up was left without a start."""
+        self._is_to_stop = False
+        """Whether the program has been told to stop, and not yet to go on."""
+        self._has_given_back = False
+        """Whether the terminal is somebody else's until the program goes on."""
         self._pressed = events.Key("", None)
         """The last key."""
         self._spent = ""
@@ -157,7 +165,6 @@ class NutgamesApp(App[int]):
 
     async def on_mount(self) -> None:
         """Home, and in front of it what was asked for."""
-        self._catch_signals()
         self.app_resume_signal.subscribe(self, self._resume)
         await self.push_screen(Home())
         if self._first is not None:
@@ -346,15 +353,21 @@ class NutgamesApp(App[int]):
 
     def action_suspend_process(self) -> None:
         """Back to the shell; whoever comes back finds the curtain."""
+        self._is_to_stop = True
         self.cover()
         self.call_after_refresh(self._suspend)
 
     def _suspend(self) -> None:
-        """What Textual's driver does when the signal for it comes, which here means the key as well."""
+        """Gives the terminal back and stops, unless the program has been told meanwhile to go on."""
         driver = self._driver
-        if driver is not None and driver.can_suspend:
-            self._suspend_signal()
-            driver._sigtstp_application()  # type: ignore[attr-defined]
+        if driver is None or not driver.can_suspend or not self._is_to_stop:
+            return
+        self._suspend_signal()
+        if not self._has_given_back:
+            driver.suspend_application_mode()
+            self._has_given_back = True
+        if self._is_to_stop:
+            os.kill(os.getpid(), signal.SIGSTOP)
 
     def _resume(self, _: object) -> None:
         """The terminal has forgotten what was drawn, and who looks now is not known."""
@@ -362,6 +375,12 @@ class NutgamesApp(App[int]):
         self.refresh(layout=True)
 
     # Leaving
+
+    def _build_driver(self, *words: Any, **more: Any) -> Driver:
+        """What talks with the terminal; whatever ends the app is heard before the terminal is touched."""
+        driver = super()._build_driver(*words, **more)
+        self._catch_signals()
+        return driver
 
     def action_help_quit(self) -> None:
         """Ctrl+C copies in other programs: it only tells how to leave."""
@@ -390,16 +409,23 @@ class NutgamesApp(App[int]):
             signal.signal(signal.SIGCONT, partial(self._continue, loop))
 
     def _continue(self, loop: asyncio.AbstractEventLoop, *_: object) -> None:
-        """Goes on after a stop.
+        """Goes on after a stop, or instead of one that was about to come."""
+        self._is_to_stop = False
+        with suppress(RuntimeError):  # the app has just ended
+            loop.call_soon_threadsafe(self._take_again)
 
-        Textual's driver would start to read and write once more although it has never stopped doing so, if it
-        was stopped by something else than its own suspending; then the program could not end any more.
+    def _take_again(self) -> None:
+        """The terminal, if it was given back; whoever stopped the program from outside has left it to us.
+
+        To a program in the background the terminal is refused, and the next time to go on is waited for.
         """
         driver = self._driver
-        if driver is None or getattr(driver, "_must_signal_resume", True):
-            getattr(driver, "_sigcont_application", lambda: None)()
+        if driver is not None and self._has_given_back:
+            driver._must_signal_resume = True  # type: ignore[attr-defined]  # what calls `_resume`
+            driver.resume_application_mode()
+            self._has_given_back = driver._must_signal_resume  # type: ignore[attr-defined]
         else:
-            loop.call_soon_threadsafe(self._resume, None)
+            self._resume(None)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The command palette; no pictures are taken of what only one player may see."""

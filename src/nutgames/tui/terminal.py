@@ -20,8 +20,6 @@ except ImportError:  # Windows
 if TYPE_CHECKING:
     from rich.console import Console
     from textual._compositor import ChopsUpdate
-    from textual._xterm_parser import XTermParser
-    from textual.events import Key
 
 SMALLEST = (40, 12)
 """Columns and rows that the screens need at least."""
@@ -87,25 +85,12 @@ def tolerate_any_byte() -> None:
 
 
 def tolerate_any_sequence() -> None:
-    """Make Textual's parser ignore a sequence for a key that it cannot read, where it would give up.
+    """Make Textual's driver read what the terminal sends with a parser that does not give up."""
+    from textual.drivers import linux_driver
 
-    There are numbers in it that are no character, or parts that it does not know. A test types such
-    sequences, so a Textual that reads them in another way is noticed.
-    """
-    from textual import _xterm_parser
-    from textual.events import Key
-    from textual.keys import Keys
+    from nutgames.tui.parser import ForgivingParser
 
-    read = _xterm_parser.XTermParser._sequence_to_key_events
-
-    def forgiving(parser: XTermParser, sequence: str, alt: bool = False) -> list[Key]:
-        try:
-            return list(read(parser, sequence, alt))
-        except (ValueError, OverflowError):
-            return [Key(Keys.Ignore, None)]
-
-    if read.__name__ != forgiving.__name__:
-        _xterm_parser.XTermParser._sequence_to_key_events = forgiving  # type: ignore[method-assign, assignment]
+    linux_driver.XTermParser = ForgivingParser  # type: ignore[attr-defined]
 
 
 HARMLESS: Final = ("CHLD", "CONT", "STOP", "TSTP", "TTIN", "TTOU", "URG", "WINCH")

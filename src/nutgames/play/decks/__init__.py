@@ -17,7 +17,7 @@ from pydantic import ValidationError
 
 from nutgames.games.core import GAMES, Game, name_of, nearest, set_up
 from nutgames.play.decks.form import DeckFile
-from nutgames.play.files import ordinary
+from nutgames.play.files import contents
 from nutgames.play.names import clean
 
 LARGEST = 2**16
@@ -75,8 +75,7 @@ def _form(game: str) -> type[DeckFile]:
 def _tree(path: str) -> dict[str, Any]:
     """The TOML in a file, taken by the letter."""
     try:
-        with ordinary(path) as file:
-            data = file.read(LARGEST + 1)
+        data = contents(path, LARGEST + 1)
     except OSError as error:
         _refuse(str(error.strerror or error).lower())
     if len(data) > LARGEST:

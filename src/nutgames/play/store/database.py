@@ -8,15 +8,20 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Final, Self
 
 from nutgames.play import folders
 from nutgames.play.files import ODD
+from nutgames.play.names import clean
 from nutgames.play.store.faults import STRANGE, DiskError, Newer, StoreError, cause, give_up, told
 from nutgames.play.store.schema import FILE, MIGRATIONS
 
 NO_FOLDER: Final = (errno.EEXIST, errno.ENOTDIR, errno.ELOOP)
 """What the system answers where a file, or a link that leads nowhere, stands in the way of a folder."""
+
+PATIENCE: Final = 10.0
+"""Seconds that others have to let go of the file."""
 
 
 class Database:
@@ -33,20 +38,19 @@ class Database:
                 self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._db = self._connected(read_only)
         except (OSError, sqlite3.Error) as error:
-            is_no_folder = self.folder.exists() and not self.folder.is_dir()
+            is_no_folder = os.path.exists(self.folder) and not os.path.isdir(self.folder)
             reason = (
                 "it is no folder"
                 if is_no_folder or getattr(error, "errno", None) in NO_FOLDER
                 else cause(error)
             )
-            give_up(
-                f"games cannot be kept in {self.folder}: {reason}; NUTGAMES_HOME can name another", DiskError
-            )
+            where = clean(str(self.folder), 150)
+            give_up(f"games cannot be kept in {where}: {reason}; NUTGAMES_HOME can name another", DiskError)
         try:
             with self._told("opened"):
                 self._recognise(read_only)
                 if not read_only:
-                    self._db.execute("PRAGMA journal_mode = WAL")
+                    self._write_ahead()
                     self._db.execute("PRAGMA synchronous = FULL")
                     self._db.execute("PRAGMA foreign_keys = ON")
                     self._migrate()
@@ -66,7 +70,21 @@ class Database:
             wal = self.folder / f"{FILE}-wal"
             is_whole = not (wal.exists() and wal.stat().st_size)
             path = f"{(self.folder / FILE).absolute().as_uri()}?mode=ro" + "&immutable=1" * is_whole
-        return sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10, uri=read_only)
+        return sqlite3.connect(
+            path, isolation_level=None, check_same_thread=False, timeout=PATIENCE, uri=read_only
+        )
+
+    def _write_ahead(self) -> None:
+        """Changes are written into a file beside it first; to begin with that SQLite waits for nobody."""
+        deadline = monotonic() + PATIENCE
+        while True:
+            try:
+                self._db.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError as error:
+                if getattr(error, "sqlite_errorcode", None) != sqlite3.SQLITE_BUSY or monotonic() > deadline:
+                    raise
+                sleep(0.01)
 
     def close(self) -> None:
         """Nothing is lost if this is never called."""
@@ -89,7 +107,9 @@ class Database:
 
     def _recognise(self, read_only: bool) -> None:
         """Refuses a file that this program has not made, or that it cannot know yet."""
+        self._db.execute("BEGIN")  # one moment for both: another window may just be making the file
         version, is_empty = self.version, not self._db.execute("SELECT 1 FROM sqlite_master").fetchone()
+        self._db.execute("COMMIT")
         if version > len(MIGRATIONS):
             give_up(f"the games in {self.folder} were kept by a newer nutgames: update this one", Newer)
         if is_empty != (version == 0) or version < 0:
