@@ -176,7 +176,7 @@ def test_on_a_screen_it_is_asked_whether_to_watch() -> None:
         keeper = store.begin(random_match("nut", 2, seed=2, moves=9))
         with Terminal("resume", keeper.id) as terminal:
             terminal.until("This game is open in another window.")
-            terminal.type("y")
+            terminal.type("2\r")
             terminal.until("live")
             terminal.type("\x11")
             assert terminal.end() == 0
