@@ -52,7 +52,7 @@ LEAVING: Final = (".leave", ".home", "home.quit")
 HELD: Final = 0.2
 """Seconds between two presses of a key up to which it may be one that is held down."""
 
-ANSWERED: Final = 1.0
+ANSWERED: Final = 0.7
 """Seconds after a letter that has decided something in which Enter decides nothing: the letter was enough."""
 
 TOGETHER: Final = 0.1

@@ -22,7 +22,7 @@ from nutgames.tui.widgets.choices import ChoiceList, Row, plain_rows
 WIDE: Final = 110
 """Columns of the window from which on the log or the rules stand beside the table."""
 
-PASSED: Final = 1.0
+PASSED: Final = 0.7
 """Seconds in which nothing is decided once somebody else is asked: one Enter too many is not theirs."""
 
 
