@@ -147,7 +147,12 @@ async def test_a_game_by_keys_alone(size: tuple[int, int], seats: int) -> None:
         while match.actor is not None:
             count = len(match.moves)
             if isinstance(match.state.phase, Forage):
-                await game.press(*rng.choices(["down", "right", "j", "l", "2", "tab"], k=rng.randrange(2)))
+                keys = rng.choices(["down", "right", "j", "l", "2", "tab"], k=rng.randrange(2))
+                await game.press(*keys)
+                if "tab" in keys:
+                    await game.press("enter")
+                    assert len(match.moves) == count, "others' trees are looked at"
+                    await game.press("escape")
                 choice = game.table.choices.choice
                 assert choice is not None
                 await game.press("enter")

@@ -91,6 +91,7 @@ def test_start_play_and_quit():
         app.reveal("B")
         app.press("down", "up", "enter")
         app.see("All cards are revealed")
+        app.see("── Ana: which card")  # dashed until it hears
         app.press("right", "enter")
         app.see("plays")
         app.press("ctrl+q")

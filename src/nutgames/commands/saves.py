@@ -122,11 +122,9 @@ def import_save(file: str) -> None:
         except RecordError as error:
             mistake(f"{file}: {error}")
         print(number)
-        twins = store.twins(number)
-    if twins:
-        complain(
-            f"this game is kept as {twins[0]} already; `nutgames saves delete {number}` forgets this one"
-        )
+        twin = store.twin(number)
+    if twin:
+        complain(f"this game is kept as {twin} already; `nutgames saves delete {number}` forgets this one")
 
 
 @saves.command()

@@ -14,7 +14,7 @@ from contextlib import suppress
 
 from nutgames.play.match import Match
 from nutgames.play.names import clean
-from nutgames.play.records import RecordError, dumps, loads, replayed
+from nutgames.play.records import RecordError, loads, replayed
 from nutgames.play.store import claims, reading, writing
 from nutgames.play.store.claims import Claim, new_id
 from nutgames.play.store.database import Database
@@ -110,10 +110,10 @@ class Store(Database):
         self._insert(number, loads(data))
         return number
 
-    def twins(self, number: str) -> list[str]:
-        """The IDs of other games with the same record, letter by letter: somebody has imported it again."""
-        record = dumps(self.load(number))
+    def twin(self, number: str) -> str | None:
+        """The ID of another game with the same record: somebody has imported it again."""
         with self._told("read"):
+            record = reading.recorded(self._db, number)
             others = self._db.execute(
                 """
                 SELECT other.id FROM games JOIN games AS other USING (game, started)
@@ -121,9 +121,11 @@ class Store(Database):
                 """,
                 (number,),
             ).fetchall()
-        return [
-            other for (other,) in others if self._can_be_read(other) and dumps(self.load(other)) == record
-        ]
+            for (other,) in others:
+                with suppress(Damaged):
+                    if reading.recorded(self._db, other) == record:
+                        return str(other)
+        return None
 
     def abandon(self, number: str) -> None:
         """Ends a game for good, without a result; not one that is being played."""
