@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
+from textual.events import MouseScrollDown
 from textual.pilot import Pilot
 
 from benchmarks.positions import tower
@@ -186,6 +187,7 @@ async def test_a_game_by_mouse_alone() -> None:
             put = rng.choice([each for each in legal if place_of(game.trees, each)])
             place = place_of(game.trees, put)
             assert place is not None
+            await game.pilot.hover(TreeView, offset=place)
             await game.pilot.click(TreeView, offset=place)
             assert [(each.x, each.y) for each in match.moves[count:]] == [(put.x, put.y)]
         assert isinstance(game.app.screen, End)
@@ -197,9 +199,9 @@ async def test_a_game_by_mouse_alone() -> None:
 
 
 def place_of(trees: TreeView, put: PutCard) -> tuple[int, int] | None:
-    """Where on the widget the middle portion of a placement is, if it is in the window."""
+    """Where on the widget the dot of a placement is, if it is in the window."""
     plan = trees.plan
-    column, row = put.x - plan.x, put.y + 1 - plan.y
+    column, row = put.x - plan.x, put.y - plan.y
     if not (0 <= column < plan.columns and 0 <= row < plan.rows):
         return None
     return LABELS + 1 + column * (plan.wide + 1) + 1, plan.top + row * plan.high
@@ -302,7 +304,7 @@ async def test_other_cards_follow_their_column() -> None:
         assert "Nothing to choose" in note or "must not be turned" in note
 
 
-@pytest.mark.parametrize(("size", "rows"), [((80, 24), 15), ((40, 12), 8)])
+@pytest.mark.parametrize(("size", "rows"), [((80, 24), 15), ((40, 12), 7)])
 async def test_the_ghost_stays_in_the_window(size: tuple[int, int], rows: int) -> None:
     """Fifteen cards that climb: the window follows the ghost from one end of the trees to the other."""
     async with seen(tower(), size) as game:
@@ -321,6 +323,61 @@ async def test_the_ghost_stays_in_the_window(size: tuple[int, int], rows: int) -
         assert isinstance(game.match.moves[-1], PutCard)
 
 
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)])
+async def test_a_click_brings_the_ghost_to_its_dot_and_the_next_one_places(size: tuple[int, int]) -> None:
+    """Also where the mouse is told only when it clicks, where portions are large, and after the wheel."""
+    async with seen(sat(2, seed=3, moves=26), size) as game:
+        trees = game.trees
+        await game.pilot._post_mouse_events([MouseScrollDown], TreeView, (20, 5))
+        region, count = trees.region, len(game.match.moves)
+        seen_ones = [put for put in trees.order if place_of(trees, put)]
+        assert len(seen_ones) > 3
+        for put in seen_ones[:: max(len(seen_ones) // 4, 1)]:
+            x, y = place_of(trees, put) or (0, 0)
+            if put.x != trees.x or not trees.y <= put.y <= trees.y + 2:  # else the ghost covers its dot
+                line = game.text().splitlines()[region.y + y]
+                width = trees.plan.wide
+                assert "·" in line[region.x + x - 1 : region.x + x - 1 + width]
+                await game.pilot.click(TreeView, offset=(x, y))
+            else:
+                trees._jump(put)
+            assert (trees.x, trees.y) == (put.x, put.y)
+            assert signed(trees.spots[trees.put].gain) in game.text(), "what it would bring is seen"
+            assert len(game.match.moves) == count
+        put, plan = trees.put, trees.plan
+        low = min(1, plan.y + plan.rows - 1 - put.y)
+        x, y = place_of(trees, put) or (0, 0)
+        await game.pilot.click(TreeView, offset=(x, y + low * plan.high))
+        assert game.match.moves[count:] == [put], "a click on the ghost itself"
+
+
+async def test_what_is_said_about_the_ghost_goes_when_it_moves() -> None:
+    async with seen(sat(2, seed=3, moves=26)) as game:
+        news = game.text().splitlines()[-2]
+        for step in ("n", "up", "tab"):
+            await game.press("T")
+            assert game.text().splitlines()[-2] != news
+            await game.press(step)
+            assert game.text().splitlines()[-2] == news, step
+        await game.press("escape", *["up"] * 20, "enter")
+        assert "✗" in game.text().splitlines()[-2]
+        put = next(put for put in game.trees.order if place_of(game.trees, put))
+        await game.pilot.hover(TreeView, offset=place_of(game.trees, put) or (0, 0))
+        assert game.text().splitlines()[-2] == news, "by mouse"
+
+
+async def test_a_low_window_tells_where_the_ghost_is_and_how_to_find_the_best_place() -> None:
+    async with seen(sat(2, seed=3, moves=26), (40, 12)) as game:
+        for key in "nnb":
+            await game.press(key)
+            lines = game.text().splitlines()
+            assert str(game.trees.x) in lines[1].split()
+            assert any(line.split()[:1] == [str(game.trees.y)] for line in lines[2:9])
+            assert " B " in lines[-1]
+        await game.resize(80, 24)
+        assert " B " not in game.text().splitlines()[-1], "the panel tells it"
+
+
 async def test_hovering_does_not_move_the_trees() -> None:
     async with seen(tower(), (80, 24)) as game:
         trees = game.trees
@@ -328,7 +385,7 @@ async def test_hovering_does_not_move_the_trees() -> None:
         for row in (0, plan.rows - 1):
             await game.pilot.hover(TreeView, offset=(LABELS + 2 + 4 * (1 - plan.x), plan.top + row))
             assert (trees.plan.x, trees.plan.y) == (plan.x, plan.y)
-            assert (trees.x, trees.y + 1 - plan.y) == (1, row)
+            assert (trees.x, trees.y - plan.y) == (1, row)
 
 
 # --- The others' trees --------------------------------------------------------------------------------------

@@ -14,11 +14,13 @@ from ptyterm import PtyApp, private_home
 
 from made_up import high_card
 from nutgames.games import random_move
+from nutgames.games.core import CHANCE, GAMES
 from nutgames.games.nutty_business import SET
 from nutgames.play.match import Match, UndoRefused
 from nutgames.play.records import dumps
 from nutgames.play.replay import ONLOOKER, OPEN, Replay
 from nutgames.play.store import Keeper, Store
+from nutgames.play.words.hibernation import TableWords as WinterWords
 from nutgames.play.words.nutty_business import summed
 from nutgames.tui.screens import replay as replay_module
 from nutgames.tui.screens.end import End
@@ -65,6 +67,8 @@ async def test_through_a_game_by_keys(name: str, size: tuple[int, int]) -> None:
     async with showing(screen(name), size) as eye:
         shown, seen = replay(eye), replay(eye).replay
         end = seen.end
+        assert shown.position == seen.opening == (seen.match.until(0).actor == CHANCE)
+        await eye.press("home")
         for key, position in (
             ("right", seen.stops[1]),
             ("l", seen.stops[2]),
@@ -252,8 +256,8 @@ async def test_before_the_first_deal_the_cards_are_a_deck_to_be_shuffled() -> No
             assert "deck 100" in eye.text
             assert "discard 0" in eye.text
             assert "All cards are to be shuffled" in eye.text
-        keys = eye.screen.query_one(KeyBar).offered()
-        assert eye.lines()[-1].split() == " ".join(key.shown for key in keys).split(), "all are in sight"
+        shown = [key.shown for key in eye.screen.query_one(KeyBar).offered()]
+        assert [key for key in shown if key not in eye.lines()[-1]] == [], "all are in sight"
         await eye.press("i")
         assert "In the discard: 0 cards." in eye.text
 
@@ -261,7 +265,7 @@ async def test_before_the_first_deal_the_cards_are_a_deck_to_be_shuffled() -> No
 async def test_a_game_without_a_table_of_its_own(high_card: str) -> None:
     async with showing(screen(high_card, seats=2)) as eye:
         shown = replay(eye)
-        await eye.press("right", "right")
+        await eye.press("right")
         assert "put ?" in note(eye)
         await eye.press("v", "v", "v")
         assert str(shown.replay.match.moves[1]) in note(eye)
@@ -319,6 +323,58 @@ async def test_a_game_that_hides_nothing_at_its_end_can_be_taken_back_after_any_
 # --- By itself --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("name", GAMES)
+async def test_the_keys_have_their_words_at_80_columns(name: str) -> None:
+    """While a replay plays by itself its speed is offered too, and only then."""
+    async with showing(screen(name)) as eye:
+        for key in ("", "p", "p"):
+            await eye.press(*filter(None, [key]))
+            offered, bar = eye.screen.query_one(KeyBar).offered(), eye.lines()[-1]
+            assert all(f" {each.shown} {each.what}" in bar for each in offered), bar
+            assert ("Speed" in bar) == (replay(eye)._playing is not None)
+            assert ("Tab" in bar) == (name != "nut-job"), "squirrels have no cards of their own"
+        await eye.press("p", "i")
+        assert isinstance(eye.screen, Reader), "a key that is not told works all the same"
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)])
+async def test_a_replay_opens_after_the_deal_and_before_it_there_is_a_table(size: tuple[int, int]) -> None:
+    for name in GAMES:
+        async with showing(screen(name), size) as eye:
+            shown = replay(eye)
+            assert shown.replay.match.until(shown.position).actor != CHANCE
+            await eye.press("left", "left", "left")
+            assert shown.position == 0
+            rows = [line[: size[0] - 42 * (size[0] >= 110)] for line in eye.lines()[1:-3]]
+            assert sum(bool(row.strip()) for row in rows) >= min(len(rows) / 2, 12), eye.text
+
+
+async def test_all_open_shows_all_hands_or_how_to_see_the_next() -> None:
+    for seats in (4, 6):
+        async with showing(screen("hibernation", seats=seats)) as eye:
+            await eye.press("n", "n", "n", *["v"] * (seats + 1))
+            shown = replay(eye)
+            words, hands = shown.replay.words, shown.table.view.hands
+            assert shown.viewpoint == OPEN
+            assert isinstance(words, WinterWords)
+            for size in ((120, 40), (80, 24), (40, 12)):
+                await eye.resize(*size)
+                turn = shown.table.view.turn
+                told = " ".join(eye.text.partition("hand")[2].replace("│", " ").split())
+                seen = [
+                    f"{words.name(seat)}: {words.cards(hand)[:20]}" in told
+                    for seat, hand in enumerate(hands, start=1)
+                    if seat != turn
+                ]
+                assert all(seen) or ("Tab: the next player's hand" in eye.text and size == (40, 12)), eye.text
+                assert f"{words.name(turn)}'s hand" in eye.text
+            await eye.resize(80, 24)
+            await eye.press("tab")
+            assert "Ana's hand" in eye.text
+            await eye.press(*["v"] * 2)  # through the eyes of one player nobody else's is seen
+            assert "Ben: " not in eye.text.partition("'s hand")[2].partition("move")[0]
+
+
 async def test_playing_at_a_speed() -> None:
     async with showing(screen("nutty-business")) as eye:
         shown = replay(eye)
@@ -343,7 +399,7 @@ async def test_playing_at_a_speed() -> None:
         assert "▶" not in eye.lines()[-2]
         assert " 4/s" in eye.text
         await eye.press("end", "p")
-        assert shown.position == 0, "from the end it begins anew"
+        assert shown.position == shown.replay.opening, "from the end it begins anew"
         await eye.press("end", "left", "left", "p")
         await eye.until(lambda: shown.position == shown.replay.end)
         assert "▶" not in eye.lines()[-2]
@@ -608,7 +664,7 @@ def test_leaving_in_the_middle_of_playing(tmp_path: Any) -> None:
     app = PtyApp([sys.executable, "-m", "nutgames", "replay", number], 80, 24, env=env)
     try:
         app.settle(0.5, 20, at_least=2_000)
-        assert re.search("move +0 of", app.text())
+        assert re.search("move +1 of", app.text())
         app.send(b"+++++p")
         app.drain(0.4, 1.5)
         app.send(b"\x11")

@@ -1,5 +1,6 @@
 """What is always there at a table: undo, rules, why, inspect, log, leaving, another game; and any window."""
 
+import re
 from random import Random
 
 import pytest
@@ -10,6 +11,7 @@ from nutgames.games.nutty_business import WORTH, Effects, Lay, Place
 from nutgames.play.names import letter
 from nutgames.play.words.nutty_business import summed
 from nutgames.tui.app import TooSmall
+from nutgames.tui.screens import curtain
 from nutgames.tui.screens.curtain import Curtain
 from nutgames.tui.screens.end import End
 from nutgames.tui.screens.home import Home
@@ -17,7 +19,7 @@ from nutgames.tui.screens.question import Question
 from nutgames.tui.screens.reader import Reader, RulesPage
 from nutgames.tui.screens.table import TableScreen
 from nutgames.tui.widgets.keys import KeyBar
-from screens import showing, sitting, table
+from screens import play_on, showing, sitting, table
 
 
 def at(seats, phase, seed=1, least=0):
@@ -104,6 +106,58 @@ async def test_beside_a_wide_table_stand_all_hands_and_the_log():
         assert "Hands" in eye.text
         await eye.resize(100, 30)
         assert "Hands" not in eye.text
+
+
+async def test_a_click_on_a_name_points_and_the_next_one_takes():
+    """A row that can be done in several ways; a click on a way takes it at once."""
+    async with showing(at(3, Place)) as eye:
+        choices, moves = eye.table.table.choices, len(eye.match.moves)
+        for number, row in enumerate(choices.rows):
+            if len(row.choices) > 1 and number != choices.row:
+                await eye.click(re.compile(rf"\d {row.label} "))
+                assert choices.row == number
+                assert len(eye.match.moves) == moves
+        last, wanted = choices.rows[choices.row], choices.choice.move
+        await eye.click(re.compile(rf"\d {last.label} "))
+        assert eye.match.moves[moves:] == [wanted]
+    async with showing(at(3, Place)) as eye:
+        choices = eye.table.table.choices
+        row = next(row for row in choices.rows[1:] if len(row.choices) > 1)
+        x, y = eye.find(re.compile(rf"\d {row.label} "))
+        await eye.click_at(eye.lines()[y].index(row.ways[1], x), y)
+        assert eye.match.moves[-1] == row.choices[1].move
+
+
+@pytest.mark.parametrize("game", ["nutty-business", "nut-job", "nut", "hibernation"])
+async def test_what_stands_beside_a_table_never_takes_the_keys(game, monkeypatch):
+    """Wherever one clicks, Enter decides; the log scrolls by its own keys and by the wheel all the same."""
+    monkeypatch.setattr(curtain, "DEAF", 0)
+    made = sitting(3, moves=30, game=game)
+    while made.words.window(made.match.view(0)):
+        play_on(made.match, 1, Random(1))
+    async with showing(TableScreen(made), (120, 40)) as eye:
+        if isinstance(eye.screen, Curtain):
+            await eye.press(letter(eye.table.looker).lower())
+        table, log = eye.table.table, eye.screen.query_one("#log-scroll")
+        for x, y in ((100, 3), (100, 30), (30, 3), (30, 20), (30, 34)):
+            at_first = table.attentive
+            eye.send(events.MouseDown(None, x, y, 0, 0, 1, False, False, False, x, y))
+            await eye.settle()
+            assert eye.app.focused is at_first, (x, y)
+        await eye.rest()
+        end = log.scroll_y
+        await eye.press("pageup")
+        assert log.scroll_y < end
+        await eye.press("?")
+        assert isinstance(eye.screen.query_one(RulesPage), RulesPage)
+        await eye.press("slash", *"nut", "enter")
+        assert eye.app.focused is eye.screen.query_one(RulesPage), "the next place is found by a key"
+        await eye.resize(60, 20)
+        assert eye.app.focused is table.attentive, "what is hidden hears nothing"
+        assert "/ Find" not in eye.lines()[-1]
+        await eye.resize(120, 40)
+        await eye.press("slash", "escape")
+        assert eye.app.focused is table.attentive
 
 
 # --- Rules ------------------------------------------------------------------------------------------------

@@ -50,6 +50,14 @@ class Replay:
         """The earliest position that may be looked at."""
         return 0 if self.why_no_way_back() is None else self.end
 
+    @property
+    def opening(self) -> int:
+        """The earliest one where somebody is to decide, after whatever chance does first."""
+        return next((number for number in range(self.first, self.end) if self._is_decided(number)), self.end)
+
+    def _is_decided(self, position: int) -> bool:
+        return self.match.until(position).actor != CHANCE
+
     def why_no_way_back(self) -> str | None:
         """Why only the present may be looked at, or None: who is to remember must not look it up."""
         if self.words.forgets and self.goes_on:

@@ -272,7 +272,7 @@ class NutgamesApp(App[int]):
         self._spent = self._pressed.key
 
     async def on_event(self, event: events.Event) -> None:
-        """All keys come past here, and the sizes that the terminal has.
+        """All keys and clicks come past here, and the sizes that the terminal has.
 
         A key that is held repeats itself faster than people press it again.
         """
@@ -294,6 +294,8 @@ class NutgamesApp(App[int]):
             self._spent = ""
         elif isinstance(event, events.Resize):
             event.size = drawn(event.size)
+        if isinstance(event, events.Key | events.MouseDown) and not event.is_forwarded and self.screen_stack:
+            getattr(self.screen, "touched", lambda: None)()
         await super().on_event(event)
 
     # Size

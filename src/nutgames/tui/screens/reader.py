@@ -323,10 +323,18 @@ class Page(Scroll):
 
 
 class RulesPage(Page):
-    """The rules of a game, opened at a section."""
+    """The rules of a game beside a table. It has the keys while something is looked for."""
+
+    class Forgotten(Message):
+        """The keys are wanted no more."""
 
     def __init__(self, game: str, section: str = "") -> None:
         super().__init__(RulesSheet(game, section))
+
+    def forget(self) -> None:
+        """The keys go back to the table."""
+        super().forget()
+        self.post_message(self.Forgotten())
 
 
 class Reader(Once, ModalScreen[None]):

@@ -154,13 +154,13 @@ class ReplayScreen(Once, Screen[None]):
         Binding("b,pageup", "turn(-1)", "Turn back", show=False, id="replay.turn-back"),
         Binding("home", "jump(0)", "Start", show=False, id="replay.start"),
         Binding("end", "jump(1)", "End", show=False, id="replay.end"),
-        Binding("G,g", "go_to", "Go to", key_display="G", id="replay.go-to"),
+        Binding("G,g", "go_to", "Go", key_display="G", id="replay.go-to"),
         Binding("P,p", "play", "Play", key_display="P", id="replay.play"),
         Binding("plus,equals_sign", "speed(1)", "Speed", key_display="- +", id="replay.faster"),
         Binding("minus", "speed(-1)", "Slower", show=False, id="replay.slower"),
         Binding("V,v", "viewpoint", "View", key_display="V", id="replay.viewpoint"),
-        Binding("tab", "front(1)", "Player", key_display="Tab", id="replay.player"),
-        Binding("shift+tab", "front(-1)", "Player", show=False, id="replay.player-back"),
+        Binding("tab", "front(1)", "Seat", key_display="Tab", id="replay.player"),
+        Binding("shift+tab", "front(-1)", "Seat", show=False, id="replay.player-back"),
         Binding("question_mark", "rules", "Rules", key_display="?", id="replay.rules"),
         Binding("I,i", "inspect", "Inspect", key_display="I", id="replay.inspect"),
         Binding("E,e", "log", "Log", key_display="E", id="replay.log"),
@@ -177,7 +177,7 @@ class ReplayScreen(Once, Screen[None]):
         self.replay = replay
         self.source = source
         self.follows = follows
-        self.position = replay.end if follows else replay.first
+        self.position = replay.end if follows else replay.opening
         self.viewpoint = ONLOOKER
         self.front = 0
         """The player whose cards lie in front; 0: as the viewpoint and the moment have it."""
@@ -248,7 +248,6 @@ class ReplayScreen(Once, Screen[None]):
         self.query_one("#log-scroll", Scroll).anchor()
         self._tell_what_happened()
         self.tell_where()
-        self.refresh_bindings()
 
     def _tell_what_happened(self) -> None:
         """What the last step was, and at the end who has won."""
@@ -267,6 +266,7 @@ class ReplayScreen(Once, Screen[None]):
         pace = "live" if self.follows else f"{'▶ ' if self._playing else ''}{SPEEDS[self.pace]:g}/s"
         timeline = self.query_one(Timeline)
         timeline.tell(self.position, replay.end, turn, len(replay.turns), pace, self._whose_eyes())
+        self.refresh_bindings()
 
     def _whose_eyes(self) -> str:
         """The viewpoint in words."""
@@ -350,7 +350,7 @@ class ReplayScreen(Once, Screen[None]):
             self.refuse(reason)
         else:
             if self.position == self.replay.end:
-                self.go(self.replay.first)
+                self.go(self.replay.opening)
             self.follows = False
             self._playing = self.set_interval(1 / SPEEDS[self.pace], self._tick)
         self.tell_where()
@@ -378,11 +378,19 @@ class ReplayScreen(Once, Screen[None]):
             self._playing.stop()
             self._playing = None
 
-    # Through whose eyes
+    # What the keys mean, and through whose eyes one looks
 
     def refuses(self, action: str) -> bool:
         """The viewpoint is greyed as long as there is only one."""
         return action == "viewpoint" and bool(self.replay.why_closed())
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Where nobody has cards of their own, nobody's lie in front."""
+        return action != "front" or self.table.has_fronts
+
+    def hides(self, action: str) -> bool:
+        """How fast it goes on is told while it does, in place of what is for those who stand still."""
+        return action == ("inspect" if self._playing else "speed(1)")
 
     def action_viewpoint(self) -> None:
         """Everybody, each player, all open, and round again; or why there is only one."""

@@ -17,6 +17,8 @@ from textual.containers import Horizontal, Vertical
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.timer import Timer
+from textual.widget import Widget
+from textual.widgets import Input
 
 from nutgames.games.core import CHANCE, GAMES, IllegalMove, name_of
 from nutgames.play import windows
@@ -78,14 +80,20 @@ class Note(Canvas):
     def __init__(self) -> None:
         super().__init__(id="note")
         self.text, self.ink = "", ""
-        self.warning = ""
-        """Stands in front of the text for a while."""
+        self.warning = self.remark = ""
+        """What stands in front of the text, for a while or until somebody does something."""
         self._warned: Timer | None = None
 
     def say(self, text: str, ink: str = "faint") -> None:
         """Something else to say."""
-        self.text, self.ink = text, ink
+        self.text, self.ink, self.remark = text, ink, ""
         self.warn("")
+
+    def mention(self, text: str) -> None:
+        """Something to say about what was just done; with the next key or click it is forgotten."""
+        if text != self.remark:
+            self.remark = text
+            self.redraw()
 
     def warn(self, text: str) -> None:
         """Something to say for a while; then what came of the last decision is there again."""
@@ -97,7 +105,8 @@ class Note(Canvas):
 
     def lines(self, width: int, height: int) -> Iterator[Line]:  # noqa: ARG002
         """One line."""
-        text, ink = (self.warning, "refused") if self.warning else (self.text, self.ink)
+        aside = self.warning or self.remark
+        text, ink = (aside, "refused") if aside else (self.text, self.ink)
         yield [(fitted(f" {cut(text, width - 1)}", width), ink)]
 
 
@@ -158,7 +167,7 @@ class TableScreen(Once, Screen[None]):
                 yield self.table
             with Vertical(id="side"):
                 yield Aside(self.table)
-                with Scroll(id="log-scroll") as scroll:
+                with Scroll(id="log-scroll", can_focus=False) as scroll:
                     scroll.border_title = " Log "
                     yield LogSheet(self.sitting.words.names, id="log-lines")
         yield Note()
@@ -199,7 +208,17 @@ class TableScreen(Once, Screen[None]):
         self._arrange(event.size)
 
     def _arrange(self, size: Size) -> None:
-        self.query_one("#side").display = size.width >= WIDE
+        side = self.query_one("#side")
+        side.display = size.width >= WIDE
+        if not side.display and self.focused and side in self.focused.ancestors:
+            self.table.attend()  # what is out of sight hears no keys
+
+    def get_focusable_widget_at(self, x: int, y: int) -> Widget | None:
+        """A click gives the keys to the choices or to a line to type in, never to what only scrolls."""
+        if self.table.region.contains(x, y):
+            return self.table.attentive
+        widget = super().get_focusable_widget_at(x, y)
+        return widget if isinstance(widget, Input) else None
 
     # Playing
 
@@ -287,7 +306,7 @@ class TableScreen(Once, Screen[None]):
                 self.table.hesitate()
             self._asked_last = seat
         if self.notice:
-            self.say(self.notice)
+            self.query_one(Note).say(self.notice)
             self.notice = ""
 
     def _lift_old_curtains(self) -> None:
@@ -390,7 +409,7 @@ class TableScreen(Once, Screen[None]):
         self.show(seat, may_choose=True)
         secrets = words.secrets(match, seat, self.told[seat])
         if secrets:
-            self.say(" ".join(secrets), "fresh")
+            self.query_one(Note).say(" ".join(secrets), "fresh")
 
     def on_table_decided(self, message: Table.Decided) -> None:
         """A player has decided: about what is in sight, not about what was there before."""
@@ -413,7 +432,7 @@ class TableScreen(Once, Screen[None]):
         except IllegalMove as reason:
             if seat:
                 self.show(seat, may_choose=True)
-            self.say(f"✗ {self.sitting.words.named(str(reason))}", "refused")
+            self.say(f"✗ {self.sitting.words.named(str(reason))}")
             return
         self.told[seat] = moves
         self.has_looked.add(seat)
@@ -424,9 +443,13 @@ class TableScreen(Once, Screen[None]):
         """What the rules would open at."""
         self.section = message.section
 
-    def say(self, text: str, ink: str = "faint") -> None:
-        """Something to read in the note line."""
-        self.query_one(Note).say(text, ink)
+    def say(self, text: str) -> None:
+        """Something to read in the note line, as long as nothing else is done."""
+        self.query_one(Note).mention(text)
+
+    def touched(self) -> None:
+        """Something else is done: what was said about the last thing is no longer about anything."""
+        self.say("")
 
     def warn(self, text: str) -> None:
         """Something to read in the note line for a while."""
@@ -442,7 +465,8 @@ class TableScreen(Once, Screen[None]):
                 self.action_undo()
             case "table":
                 back, home = pressed(self, "Esc", "table.back"), pressed(self, "Q", "table.leave")
-                self.say(f"The game is over. {back} shows the places again, {home} leads home.")
+                over = f"The game is over. {back} shows the places again, {home} leads home."
+                self.query_one(Note).say(over)
             case _:
                 self.dismiss(None)
 
@@ -457,7 +481,8 @@ class TableScreen(Once, Screen[None]):
                 return bool(self.table.choices.rows)
             case "find":
                 page = self._rules()
-                return page is not None and page.check_action(action, parameters)
+                is_seen = page is not None and self.query_one("#side").display
+                return is_seen and page is not None and page.check_action(action, parameters)
             case "back":
                 return self.sitting.match.actor is None or self._rules() is not None
             case "undo":
@@ -476,7 +501,7 @@ class TableScreen(Once, Screen[None]):
         try:
             windows.undo(match, self.sitting.words)
         except UndoRefused as reason:
-            self.say(f"✗ No undo: {self.sitting.words.named(str(reason))}", "refused")
+            self.say(f"✗ No undo: {self.sitting.words.named(str(reason))}")
             return
         self.told = [min(told, len(match.moves)) for told in self.told]
         self.notice = "The last decision is taken back."
@@ -505,6 +530,11 @@ class TableScreen(Once, Screen[None]):
         """The rules that stand beside the table."""
         pages = self.query("#side RulesPage").results(RulesPage)
         return next((page for page in pages if page.display), None)  # what goes is hidden first
+
+    def on_rules_page_forgotten(self, message: RulesPage.Forgotten) -> None:
+        """Whoever has nothing to look for any more chooses again."""
+        message.stop()
+        self.table.attend()
 
     async def action_find(self) -> None:
         """Something in the rules beside the table."""

@@ -109,6 +109,9 @@ class Table(Widget):
     aside_title: ClassVar[str] = ""
     """The heading of what stands above the log where a window is wide, if anything does."""
 
+    has_fronts: ClassVar[bool] = False
+    """Whether players have something of their own, of which one's lies in front when a game is looked at."""
+
     class Decided(Message):
         """The player has decided."""
 
@@ -194,9 +197,14 @@ class Table(Widget):
     def pan(self, dx: int, dy: int) -> None:
         """Moves what is larger than its place, where a table has such things."""
 
+    @property
+    def attentive(self) -> Widget:
+        """What the keys belong to: whatever the player is to choose from."""
+        return self.choices
+
     def attend(self) -> None:
-        """The keys go to whatever the player is to choose from."""
-        self.choices.focus()
+        """The keys go there."""
+        self.attentive.focus()
 
     def rows(self, view: Any) -> list[Row]:
         """The choices as rows of the list."""

@@ -386,6 +386,7 @@ class GameTable(Table):
         "month what the month would count now, before the months that are over",
     )
 
+    has_fronts = True
     aside_title = "Discard"
     words: TableWords
     board: WinterBoard
@@ -415,14 +416,27 @@ class GameTable(Table):
             self.choices.lay([], [], False, "")
 
     def look_at(self, view: State, seat: int, is_next: bool) -> None:
-        """The player's hand if it is seen; else the board has all the room."""
+        """The player's hand if it is seen, and the others' if all are; else the board has all the room."""
         super().look_at(view, seat, is_next)
         owner = seat or (view.phase.target if isinstance(view.phase, Snoop) else view.actor) or view.turn
         hand = view.hands[owner - 1]
         faces = [self._face(card)._replace(copies=copies) for card, copies in counted_cards(hand)]
-        self.choices.lay([], faces, False, f"{self.words.name(owner)}'s hand")
-        self.choices.display = bool(faces)
-        self.board.reserve = 0 if faces else -ENOUGH
+        others = [] if any(HIDDEN in each for each in view.hands) else self._others(view, owner)
+        self.choices.lay([], faces, False, f"{self.words.name(owner)}'s hand", others)
+        self.choices.display = bool(faces or others)
+        self.board.reserve = 0 if faces or others else -ENOUGH
+
+    def _others(self, view: State, owner: int) -> list[tuple[Inked, str]]:
+        """The players but one, with the cards they hold, if anybody holds any."""
+        hands = enumerate(view.hands, start=1) if any(view.hands) else ()
+        return [
+            (
+                (f"{letter(seat)} {self.words.name(seat)}", f"seat-{letter(seat).lower()} strong"),
+                self.words.cards(hand) or "no cards",
+            )
+            for seat, hand in hands
+            if seat != owner
+        ]
 
     def faces(self, view: State, owner: int) -> list[Face]:
         """The cards of a hand as they are drawn."""

@@ -125,6 +125,8 @@ class HandCards(ChoiceList):
         self.faces: list[Face] = []
         self.title = ""
         """Whose hand it is."""
+        self.others: Sequence[tuple[Inked, str]] = ()
+        """Where all hands lie open: the other players, and what they hold."""
         self.can_pick = False
         """Whether the cards are what is chosen from; otherwise they are only shown, below the choices."""
         self.is_aiming = False
@@ -134,9 +136,16 @@ class HandCards(ChoiceList):
         self._regions: list[tuple[int, int, int, int, int | None]] = []
         """What can be pressed: line, first and last column, row, and the way if it is one."""
 
-    def lay(self, rows: Sequence[Row], faces: Sequence[Face], can_pick: bool, title: str) -> None:
+    def lay(
+        self,
+        rows: Sequence[Row],
+        faces: Sequence[Face],
+        can_pick: bool,
+        title: str,
+        others: Sequence[tuple[Inked, str]] = (),
+    ) -> None:
         """Another hand; if its cards are the choices, there is a row for each of them."""
-        self.faces, self.can_pick, self.title = list(faces), can_pick, title
+        self.faces, self.can_pick, self.title, self.others = list(faces), can_pick, title, others
         self.is_aiming = False
         self.offer(rows)
 
@@ -490,15 +499,30 @@ class HandCards(ChoiceList):
         is_roomy = room > len(self.rows) + 6
         answers = list(super().lines(width, min(len(self.rows) + is_roomy, max(room - 1, 1))))
         yield from answers
-        if not self.rows and not self.faces:
+        if not self.rows and not self.faces and not self.others:
             return
         left = room - len(answers)
-        cards = self._cards(width, left - 1) if is_roomy else None
-        if cards is not None:
-            yield []
-            yield [(f" {self.title}", "faint")]
-            yield from cards
-            return
+        others = self._others(width)
         names = [face.title + (f" ×{face.copies}" if face.copies > 1 else "") for face in self.faces]
         text = f"{self.title}: {', '.join(names) or 'no cards'}"
-        yield from within([[("  " + part, "card")] for part in wrapped(text, width - 2)], left, width)
+        hand: list[Line] = [[("  " + part, "card")] for part in wrapped(text, width - 2)]
+        below = len(others) + 1 if others else 0
+        cards = self._cards(width, left - 1 - below) if is_roomy else None
+        if cards is not None:
+            yield from [[], [(f" {self.title}", "faint")], *cards, *others]
+        elif len(hand) + len(others) <= left:
+            yield from [*hand, *others]
+        elif others and left > 1:
+            way_on = f"{pressed(self, 'Tab', 'replay.player')}: the next player's hand"
+            yield from [*within(hand, left - 1, width), clipped([(f"  {way_on}", "faint")], width)]
+        else:
+            yield from within(hand, left, width)
+
+    def _others(self, width: int) -> list[Line]:
+        """What the others hold, below the hand in front."""
+        lines: list[Line] = []
+        for (name, ink), cards in self.others:
+            first, *more = wrapped(f"{name}: {cards}", width - 4)
+            lines.append([(f" {name}", ink), (first[len(name) :], "card")])
+            lines += [[("   " + part, "card")] for part in more]
+        return lines

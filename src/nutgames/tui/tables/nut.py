@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.message import Message
+from textual.widget import Widget
 
 from nutgames.games.nut import (
     COLOURS,
@@ -221,6 +222,7 @@ class GameTable(Table):
         "· the top of the card may lie here, ░ what it will cover",
     )
 
+    has_fronts = True
     words: TableWords
     board: NutBoard
 
@@ -246,6 +248,7 @@ class GameTable(Table):
     def on_resize(self, event: events.Resize) -> None:
         """The panel comes and goes with the width; in a low window the trees get nearly all of it."""
         self.trees.panel.display = event.size.width >= PANEL_FROM
+        self.refresh_bindings()
         self.trees.is_alone = event.size.height < TIGHT
         self.set_class(self.trees.is_alone, "-tight")
 
@@ -271,9 +274,10 @@ class GameTable(Table):
         """Trees may be larger than the window."""
         self.trees.action_move(dx, dy)
 
-    def attend(self) -> None:
+    @property
+    def attentive(self) -> Widget:
         """The list while cards are taken, otherwise the trees."""
-        (self.choices if self.choices.display else self.trees).focus()
+        return self.choices if self.choices.display else self.trees
 
     def rows(self, view: State) -> list[Row]:
         """A row for each column with its cards; while a card is placed, the list is not shown."""
@@ -334,7 +338,7 @@ class GameTable(Table):
         self.post_message(self.Decided(message.put))
 
     def on_tree_view_moved(self, message: TreeView.Moved) -> None:
-        """Something to read."""
+        """Something to read, or nothing that is still true."""
         message.stop()
         self._say(message.text)
 

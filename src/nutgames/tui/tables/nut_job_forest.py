@@ -249,7 +249,7 @@ class ForestBoard(Board):
 
     def lines(self, width: int, height: int) -> list[Line]:
         """Everything on one sheet."""
-        if self.view is None or not self.view.forest:
+        if self.view is None:
             return []
         height = height or 14
         self.plan = plan = planned(width, height)
@@ -257,8 +257,12 @@ class ForestBoard(Board):
         if plan.tall:
             self._frames(sheet)
         for place in range(9):
-            self._card(sheet, place)
-        for space in Space:
+            if self.view.forest:
+                self._card(sheet, place)
+            else:  # nothing has been dealt
+                x, y = plan.card(place)
+                sheet.put(x + plan.inner // 2, y + plan.tall // 2, "·", "faint")
+        for space in Space if self.view.forest else ():
             self._space(sheet, space)
         if plan.panel:
             self._panel(sheet, width - plan.panel)

@@ -119,7 +119,9 @@ class Plan(NamedTuple):
 SCALES = ((5, 2), (3, 2), (3, 1))
 """How wide and how high a portion is drawn, as large as all of the trees can be seen."""
 ROOMY = 11
-"""Lines from which on there is a title, numbered columns, and two lines below the grid."""
+"""Lines from which on there is a title, and two lines below the grid."""
+NUMBERED = 6
+"""Lines from which on the columns have numbers."""
 LABELS = 4
 """Cells on the left of the grid, where the rows are numbered."""
 PANEL_FROM = 66
@@ -138,7 +140,7 @@ class TreeView(Canvas, can_focus=True):
         Binding("right,l", "move(1,0)", "Right", show=False, id="nut.right"),
         Binding("N,n", "next(1)", "Next", key_display="N", id="nut.next"),
         Binding("P,p", "next(-1)", "Previous", key_display="P", show=False, id="nut.previous"),
-        Binding("B,b", "best", "Best", key_display="B", show=False, id="nut.best"),
+        Binding("B,b", "best", "Best", key_display="B", id="nut.best"),
         Binding("T,t", "turn", "Turn", key_display="T", show=False, id="nut.turn"),
         Binding("enter", "place", "Place", key_display="Enter", id="nut.place"),
     ]
@@ -151,9 +153,9 @@ class TreeView(Canvas, can_focus=True):
             self.put = put
 
     class Moved(Message):
-        """Something else is to be said about the ghost."""
+        """The mouse has moved the ghost, or something is to be said about it."""
 
-        def __init__(self, text: str) -> None:
+        def __init__(self, text: str = "") -> None:
             super().__init__()
             self.text = text
 
@@ -226,6 +228,10 @@ class TreeView(Canvas, can_focus=True):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Without a card in hand the trees can only be looked at."""
         return action == "move" or self.places
+
+    def hides(self, action: str) -> bool:
+        """The panel tells of the best places, the line of keys where there is no panel."""
+        return action == "best" and self.panel.display
 
     @property
     def places(self) -> bool:
@@ -335,28 +341,31 @@ class TreeView(Canvas, can_focus=True):
             return None
         return plan.x + column, plan.y + row
 
-    def _follow(self, event: events.MouseEvent) -> bool:
-        """The ghost's middle portion goes to the mouse; whether it could."""
-        if not self.places or not (place := self._at(event)):
-            return False
-        x, y = place[0], place[1] - 1
+    def _follow(self, event: events.MouseEvent) -> None:
+        """The ghost's top portion goes to the mouse, as the dots mark tops."""
+        if not self.places or not (place := self._at(event)) or place == (self.x, self.y):
+            return
+        x, y = place
         reach = self._reach()
-        if not (reach.left <= x <= reach.right and reach.top <= y <= reach.bottom):
-            return False
-        if (x, y) != (self.x, self.y):
+        if reach.left <= x <= reach.right and reach.top <= y <= reach.bottom:
             # The trees stand still: only keys scroll, or the ghost would run from the mouse.
             self.x, self.y = x, y
             self._redraw_in_place()
-        return True
+            self.post_message(self.Moved())
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """The ghost follows."""
         self._follow(event)
 
     def on_click(self, event: events.Click) -> None:
-        """A click places."""
-        if self._follow(event):
+        """A click on the ghost places the card; anywhere else it brings the ghost.
+
+        What a place would bring is seen first; not every terminal tells where the mouse is before a click.
+        """
+        if self._at(event) in [(self.x, self.y + row) for row in range(3)]:
             self.action_place()
+        else:
+            self._follow(event)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """The wheel moves the trees."""
@@ -387,7 +396,7 @@ class TreeView(Canvas, can_focus=True):
         """How large portions are drawn, and what part of the trees is in the window."""
         trees = self.trees
         area = bounds(trees)
-        top = 2 if height >= ROOMY else 0
+        top = 2 if height >= ROOMY else int(height >= NUMBERED)
         below = 0 if self.panel.display else 2 if height >= ROOMY else 1
         room = max(height - top - below, 1)
         across, down = area.right - area.left + 3, area.bottom - area.top + 5
@@ -418,11 +427,13 @@ class TreeView(Canvas, can_focus=True):
             return []
         self.plan = plan = self._planned(width, height)
         lines: list[Line] = []
+        if height >= ROOMY:
+            lines.append(self._title(width))
         if plan.top:
-            lines += [self._title(width), self._numbers(plan)]
+            lines.append(self._numbers(plan))
         lines += self._grid(plan)
         if self.panel.display:
-            titles = lines[: 1 if plan.top else 0]
+            titles = lines[: plan.top - 1] if plan.top else []
             lines += [[]] * (height - len(lines))
             return [*titles, *(self._edged(line, width) for line in lines[len(titles) :])]
         lines += [[]] * (height - len(lines) - (2 if height >= ROOMY else 1))

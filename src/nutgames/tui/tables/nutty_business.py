@@ -451,6 +451,7 @@ class GameTable(Table):
         "charges, robs what a rival's card does to whoever is at turn",
         "safe a bank: no robbery; beside new contraband no customs either",
     )
+    has_fronts = True
     aside_title = "Hands"
     words: TableWords
     front: int | None = None

@@ -41,7 +41,10 @@ def plain_rows(choices: Sequence[Choice], refusals: Sequence[Refusal]) -> list[R
 
 
 class ChoiceList(Canvas, can_focus=True):
-    """Arrow keys and hjkl walk, Enter or a click takes, digits jump."""
+    """Arrow keys and hjkl walk, Enter or a click takes, digits jump.
+
+    A click on the name of what can be done in several ways points at it first.
+    """
 
     DEFAULT_CSS = "ChoiceList { height: auto; }"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -177,14 +180,18 @@ class ChoiceList(Canvas, can_focus=True):
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """What the mouse is over is pointed at."""
-        if place := self._at(event):
-            self._go(*place)
+        place = self._at(event)
+        if place and place[1] is not None:
+            self._go(place[0], place[1])
 
     def on_click(self, event: events.Click) -> None:
-        """A click takes."""
+        """A click takes what is pointed at, or that way of doing it."""
         if place := self._at(event):
-            self._go(*place)
-            self.action_take()
+            row, way = place
+            is_clear = way is not None or row == self.row
+            self._go(row, min(self.way, len(self.rows[row].choices) - 1) if way is None else way)
+            if is_clear:
+                self.action_take()
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         """The wheel walks."""
@@ -196,20 +203,20 @@ class ChoiceList(Canvas, can_focus=True):
         event.stop()
         self.action_walk(-1)
 
-    def _at(self, event: events.MouseEvent) -> tuple[int, int] | None:
-        """The row and way under the mouse."""
+    def _at(self, event: events.MouseEvent) -> tuple[int, int | None] | None:
+        """The row under the mouse, and the way if it is over one."""
         x, y = event.x - self.gutter.left, event.y - self.gutter.top
         row = y + self._top
         if not 0 <= y < self._shown or not self.rows[row].choices:
             return None
         if len(self.rows[row].choices) == 1:
             return row, 0
-        start = self._label_width() + 6
+        first = start = self._label_room(self.content_size.width) + 6
         for way, name in enumerate(self._ways(self.rows[row], self.content_size.width)):
             if start <= x < start + cell_len(name) + 3:
                 return row, way
             start += cell_len(name) + 3
-        return None if self.row != row else (row, self.way)
+        return (row, None) if x < first or row == self.row else None
 
     # Drawing
 
@@ -222,6 +229,9 @@ class ChoiceList(Canvas, can_focus=True):
 
     def _label_width(self) -> int:
         return max((cell_len(row.label) for row in self.rows if row.choices), default=0)
+
+    def _label_room(self, width: int) -> int:
+        return min(self._label_width(), max(width - 12, 8))
 
     def _ways(self, row: Row, width: int) -> tuple[str, ...]:
         """What the ways are called: in one word where there is no room for more."""
@@ -309,7 +319,7 @@ class ChoiceList(Canvas, can_focus=True):
         return self.choice is not None and cell_len(self.choice.effect) > room
 
     def _listed(self, width: int, with_effects: bool) -> Iterator[Line]:
-        label_width = min(self._label_width(), max(width - 12, 8))
+        label_width = self._label_room(width)
         digits = 0
         for number, row in enumerate(self.rows):
             if row.is_heading:

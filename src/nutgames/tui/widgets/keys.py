@@ -73,7 +73,8 @@ class KeyBar(Canvas):
             if focused and focused.check_consume_key(binding.key, key_to_character(binding.key)):
                 continue  # it types a letter
             refuses = getattr(active.node, "refuses", lambda _: False)
-            if binding.show:
+            hides = getattr(active.node, "hides", lambda _: False)
+            if binding.show and not hides(binding.action):
                 shown = self.app.get_key_display(binding)
                 enabled = active.enabled and not refuses(binding.action)
                 found.setdefault(binding.action, Key(binding.key, shown, binding.description, enabled))
