@@ -230,10 +230,23 @@ def test_stopped_and_told_to_go_on_again_and_again_it_goes_on(count):
         app.ends(0)
 
 
-@pytest.mark.parametrize("words", [(), (*PLAY, "--players", "Ana,Ben")], ids=["home", "table"])
-def test_a_terminal_that_is_closed_is_no_crash(words, tmp_path):
+TABLE = (*PLAY, "--players", "Ana,Ben")
+
+
+@pytest.mark.parametrize(
+    ("words", "keys"),
+    [((), None), (TABLE, None), (TABLE, ()), (TABLE, ("?",)), (TABLE, ("ctrl+p",)), (TABLE, ("q",))],
+    ids=["home", "curtain", "a private table", "rules over it", "commands over it", "a question over it"],
+)
+def test_a_terminal_that_is_closed_is_no_crash(words, keys, tmp_path):
+    """The kernel tells the program to go on as well, which brings the curtain down."""
     app = App(*words)
     app.settle()
+    if keys is not None:
+        app.reveal("A")
+        app.see("which card do you lay")
+        app.press(*keys)
+        app.settle()
     os.close(app.master)
     os.close(app.slave)
     end = time.monotonic() + 10

@@ -405,14 +405,15 @@ class NutgamesApp(App[int]):
                 return
 
         if hasattr(signal, "SIGCONT"):
-            loop.add_signal_handler(signal.SIGTSTP, self.action_suspend_process)
+            # What opens a screen has to run where the app's messages do.
+            loop.add_signal_handler(signal.SIGTSTP, partial(self.call_later, self.action_suspend_process))
             signal.signal(signal.SIGCONT, partial(self._continue, loop))
 
     def _continue(self, loop: asyncio.AbstractEventLoop, *_: object) -> None:
         """Goes on after a stop, or instead of one that was about to come."""
         self._is_to_stop = False
         with suppress(RuntimeError):  # the app has just ended
-            loop.call_soon_threadsafe(self._take_again)
+            loop.call_soon_threadsafe(self.call_later, self._take_again)
 
     def _take_again(self) -> None:
         """The terminal, if it was given back; whoever stopped the program from outside has left it to us.
@@ -468,7 +469,10 @@ def run(app: NutgamesApp) -> int:
     logging.getLogger("asyncio").addHandler(logging.NullHandler())
     threading.excepthook = lambda _: app.panic()
     sys.unraisablehook = lambda _: None
-    app.run()
+    try:
+        app.run()
+    except Exception as error:  # while it was ending
+        app._note(error)
     if is_closed():  # whatever failed: nobody is there any more, and nothing can be said
         for stream in (sys.stdout, sys.stderr):
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
