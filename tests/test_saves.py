@@ -300,7 +300,7 @@ def test_a_finished_game_stands_in_lists_when_it_was_played(three: dict[str, str
     number = talk("saves", "import", str(file)).out.strip()
     *_, last = talk("saves", "list").out.splitlines()
     assert last.startswith(number)
-    assert re.search(r"2024 +finished", last), last
+    assert re.search(r"2024-05-06 +finished", last), last
 
 
 # --- Statistics -------------------------------------------------------------------------------------------

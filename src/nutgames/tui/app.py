@@ -158,6 +158,8 @@ class NutgamesApp(App[int]):
         self._spent = ""
         """A key that has decided something. As long as it is held it decides nothing else, nor does the Enter
         of those who think that their letter needs one."""
+        self._confirming = ANSWERED
+        """For how many seconds it does not."""
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """What the tables are drawn with under a theme that is not ours."""
@@ -267,9 +269,14 @@ class NutgamesApp(App[int]):
 
     # Keys
 
-    def decided(self) -> None:
-        """Something has been decided, perhaps by a key that is still held down."""
+    def decided(self, is_answer: bool = True) -> None:
+        """Something has been decided, perhaps by a key that is still held down.
+
+        `is_answer` tells whether it is what people might confirm with Enter. A letter that lifts a curtain is
+        not: it is Enter's turn right after it, unless both were pressed as one.
+        """
         self._spent = self._pressed.key
+        self._confirming = ANSWERED if is_answer else TOGETHER
 
     async def on_event(self, event: events.Event) -> None:
         """All keys come past here, and the sizes that the terminal has.
@@ -278,7 +285,7 @@ class NutgamesApp(App[int]):
         """
         if isinstance(event, events.Key) and not event.is_forwarded:
             last, after = self._pressed, event.time - self._pressed.time
-            is_confirming = last.is_printable and event.key == "enter" and after < ANSWERED
+            is_confirming = last.is_printable and event.key == "enter"
             if is_confirming and after < TOGETHER:
                 await asyncio.sleep(TOGETHER)  # what the letter does is not known before
                 if not self.screen_stack:
@@ -286,7 +293,7 @@ class NutgamesApp(App[int]):
             self._pressed = event
             if self._spent == last.key == event.key and after < HELD:
                 return
-            if is_confirming and self._spent == last.key:
+            if is_confirming and self._spent == last.key and after < self._confirming:
                 self._spent = event.key
                 # What the letter has opened may only be coming.
                 self.set_timer(TOGETHER, partial(self.warn, "✗ The letter was enough, without Enter."))
