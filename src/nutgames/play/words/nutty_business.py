@@ -175,8 +175,8 @@ class TableWords(Words):
         laid = view.phase.laid[seat - 1] if isinstance(view.phase, Lay) else None
         if laid is HIDDEN:
             return "all cards but the one that lies face down"
-        held = [card for card in hand if card is not laid]
-        return "all eight cards" if len(held) == len(SET) else summed(held)
+        kept = [card for card in hand if card is not laid]
+        return "all eight cards" if len(kept) == len(SET) else summed(kept)
 
     # The choices
 
