@@ -359,7 +359,7 @@ async def test_whoever_wants_to_looks_and_cancels() -> None:
         await seen.press("C")
         assert "Cid: cancel Burglar on Ben, or let it pass?" in seen.text
         seen.looks_like("look")
-        await seen.press("enter")
+        await seen.press("2", "enter")
         assert "Cid cancels Ana's Burglar on Ben" in seen.text
         assert "Does anybody cancel the cancel?" in seen.text
         seen.looks_like("window-cancelled")
@@ -376,7 +376,7 @@ async def test_a_look_that_cancels_nothing_leaves_no_trace() -> None:
         await seen.press("a", "2", "enter", "enter")
         before = seen.text
         for key in ("f", "b", "c"):
-            await seen.press(key, key, *(["end", "enter"] if key == "b" else ["escape"]))
+            await seen.press(key, key, *(["enter"] if key == "b" else ["escape"]))
             assert seen.kind == "Around"
             assert seen.text == before
         assert "Letting it pass leaves no trace; Space goes on." in before
@@ -642,7 +642,7 @@ async def onlooker_sees(match: Match, keys: list[str], size: tuple[int, int]) ->
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_two_games_that_differ_in_hidden_cards_look_the_same_in_public(size: tuple[int, int]) -> None:
-    looks = ["b", "b", "end", "enter", "c", "c", "end", "enter"]
+    looks = ["b", "b", "enter", "c", "c", "home", "enter"]
     keys = ["x", "a", "3", "enter", *looks, "e", "u", "i", "space", "E", "a", "X", "u", "space"]
     keys += ["a", "enter", *looks, "space", "x"]
     runs = []

@@ -282,7 +282,7 @@ async def test_a_window_tells_nobody_who_could_not_have_cancelled(forced):
             assert eye.screen is eye.table
             assert "B Ben" in eye.lines()[0]  # who sees the hand, and decides, also if there is only one way
             before = len(eye.match.moves)
-            await eye.press("end", "enter")
+            await eye.press("enter")
             assert isinstance(eye.screen, Around)
             assert len(eye.match.moves) == before
             seen.append(eye.text)

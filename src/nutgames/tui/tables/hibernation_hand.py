@@ -145,6 +145,11 @@ class HandCards(ChoiceList):
         """In how many ways the card that is pointed at can be played."""
         return len(self.rows[self.row].choices) if self.rows else 0
 
+    @property
+    def is_asked(self) -> bool:
+        """Whether something is left to choose once the card is: whom it is for, or that it goes to waste."""
+        return bool(self.rows) and self.rows[self.row].ways != ("",)
+
     def _tell(self) -> None:
         """Before anything is aimed at, only the card is pointed at."""
         choice = self.choice
@@ -193,7 +198,7 @@ class HandCards(ChoiceList):
 
     def action_take(self) -> None:
         """Plays the card, once it is clear what it is aimed at."""
-        if self.can_pick and not self.is_aiming and self.ways > 1:
+        if self.can_pick and not self.is_aiming and self.is_asked:
             self.is_aiming = True
             self.way = 0
             self.redraw()
@@ -316,7 +321,7 @@ class HandCards(ChoiceList):
     def _about(self, width: int, room: int, top: int) -> Iterator[Line]:
         """What the card can be aimed at, what it would do, and what the rules page says of it."""
         face, lines = self.faces[self.row], list[Line]()
-        if self.ways > 1 or face.refused:
+        if self.is_asked or face.refused:
             lines += self._aims(width, top)
         lines += self._effect(width)
         texts = self._texts(width)
@@ -363,7 +368,7 @@ class HandCards(ChoiceList):
         row = self.rows[self.row]
         lines: list[list[Inked]] = [[sign("▸ ", self.is_aiming)]]
         cells: list[tuple[str, str, int | None]] = []
-        if self.ways > 1:
+        if self.is_asked:
             for way, name in enumerate(row.ways):
                 is_here = self.is_aiming and way == self.way
                 cells.append(
