@@ -47,7 +47,7 @@ WIDE = 105
 GOLDEN = 13
 """Columns in which it is told in one line who has the golden nut."""
 
-WASTE = "Discard it for nothing"
+WASTE = "Discard for nothing"
 """What is asked before a card goes to waste while another one could be played."""
 
 ENOUGH = 12

@@ -396,9 +396,8 @@ class HandCards(ChoiceList):
         count = -(-self.ways // across)
         shown = min(count, max(room - 4, 2))
         first = min(max(self.way // across - shown + 1, 0), count - shown)
-        label = f" {self.faces[self.row].title}: which card?  "
-        told = f"{self.way + 1} of {self.ways} · {self._way_back}"
-        yield clipped([(label, "strong"), (told, "faint")], width)
+        told = f"  {self.way + 1} of {self.ways} · {self._way_back}"
+        yield clipped([(told, "faint")], width)
         for y in range(first, first + shown):
             line: list[Inked] = []
             for way in range(y * across, min((y + 1) * across, self.ways)):
