@@ -277,18 +277,20 @@ async def test_what_can_only_be_discarded_says_so() -> None:
     assert list(map(str, match.moves)) == ["discard cancel"]
 
 
-@pytest.mark.parametrize("size", [(80, 24), (40, 12), (120, 40)])
-async def test_a_card_goes_to_waste_only_on_purpose(size: tuple[int, int]) -> None:
+async def test_a_card_goes_to_waste_only_on_purpose() -> None:
     match = position("cancel forage", "rot", piles=(1, 0))
-    async with watching(match, size) as seen:
+    async with watching(match) as seen:
         await seen.press("a")
         cancel = [face.title for face in seen.screen.table.choices.faces].index("Cancel")
-        await seen.press(str(cancel + 1), "enter")
-        assert not match.moves
-        assert "Cancel: to be wasted?" in seen.text
-        assert WASTE in seen.text
-        await seen.press("escape")
-        assert "which card is played?" in seen.text
+        await seen.press(str(cancel + 1))
+        for size in ((80, 24), (40, 12), (120, 40)):
+            await seen.pilot.resize_terminal(*size)
+            await seen.press("enter")
+            assert not match.moves
+            assert "Cancel: to be wasted?" in seen.text
+            assert WASTE in seen.text
+            await seen.press("escape")
+            assert "which card is played?" in seen.text
         await seen.press("enter")
         assert not match.moves
         await seen.press("enter")

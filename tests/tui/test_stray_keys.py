@@ -66,28 +66,28 @@ async def test_x_covers_whatever_lies_over_a_private_table():
 
 TYPED = {
     "rules over the table": ((80, 24), ("?", "/")),
+    "the palette": ((80, 24), ("ctrl+p",)),
     "rules beside the table": ((120, 40), ("?", "/")),
     "the log": ((120, 40), ("e", "/")),
-    "the palette": ((80, 24), ("ctrl+p",)),
 }
 
 
-@pytest.mark.parametrize("where", TYPED)
-async def test_a_large_x_covers_while_words_are_typed(where):
-    size, opened = TYPED[where]
+async def test_a_large_x_covers_while_words_are_typed():
     made = sitting(3, 1, game="hibernation")
-    async with showing(TableScreen(made), size) as eye:
-        await eye.press("a")
-        hand = eye.table.table.choices.faces[0].title
-        await eye.press(*opened, "a", "x")
-        assert isinstance(eye.app.focused, Input)
-        assert eye.app.focused.value == "ax"
-        assert eye.table.onlooker == 1
-        assert where == "the palette" or "X Cover" in eye.lines()[-1]
-        await eye.press("X")
-        assert isinstance(eye.screen, Curtain)
-        assert not eye.table.onlooker
-        assert hand not in everything_drawn(eye)
+    async with showing(TableScreen(made)) as eye:
+        for where, (size, opened) in TYPED.items():
+            await eye.resize(*size)
+            await eye.press("a")
+            hand = eye.table.table.choices.faces[0].title
+            await eye.press(*opened, "a", "x")
+            assert isinstance(eye.app.focused, Input), where
+            assert eye.app.focused.value == "ax", where
+            assert eye.table.onlooker == 1
+            assert where == "the palette" or "X Cover" in eye.lines()[-1]
+            await eye.press("X")
+            assert isinstance(eye.screen, Curtain), where
+            assert not eye.table.onlooker
+            assert hand not in everything_drawn(eye), where
 
 
 async def test_where_nothing_is_private_a_large_x_is_typed():

@@ -23,6 +23,7 @@ from nutgames.tui.screens.reader import LogSheet, Reader, RulesSheet, Scroll
 from nutgames.tui.sitting import Sitting
 from nutgames.tui.widgets.canvas import Canvas, Line, fitted, wrapped
 from nutgames.tui.widgets.choices import ChoiceList, Row
+from nutgames.tui.widgets.form import Help
 from nutgames.tui.widgets.keys import KeyBar
 
 What = Literal["again", "next", "replay", "table", "home", "undo"]
@@ -81,26 +82,6 @@ class Podium(Canvas):
             yield from ([(f"  {text}", "faint")] for text in wrapped(sentence, max(width - 4, 8)))
 
 
-class Refusal(Canvas):
-    """Why something cannot be done; it takes no room where there is nothing to say."""
-
-    DEFAULT_CSS = "Refusal { height: auto; display: none; }"
-
-    def __init__(self) -> None:
-        super().__init__(id="refusal")
-        self.text = ""
-
-    def say(self, text: str) -> None:
-        """Another text."""
-        self.text = text
-        self.display = bool(text)
-        self.redraw()
-
-    def lines(self, width: int, height: int) -> list[Line]:  # noqa: ARG002
-        """All of it."""
-        return [[(f" {line}", "refused")] for line in wrapped(self.text, max(width - 2, 8))]
-
-
 def bar(value: int, most: int, room: int) -> str:
     """A length for a value: a nut for each one where they fit, else as long in proportion."""
     if 2 * most <= room:
@@ -135,7 +116,7 @@ class End(Once, Screen[What]):
         with Scroll(id="result", can_focus=False):
             yield Podium(self.sitting)
         yield ChoiceList(id="choices")
-        yield Refusal()
+        yield Help()
         yield KeyBar()
 
     def on_resize(self) -> None:
@@ -143,14 +124,16 @@ class End(Once, Screen[What]):
         self._arrange()
 
     def _arrange(self) -> None:
-        height, refusal = self.app.size.height, self.query_one(Refusal)
+        height = self.app.size.height
         others = OTHERS if height >= LOW else OTHERS + 2  # for what the choice would do
-        others += refusal.display * len(refusal.lines(self.app.size.width, 0))
+        others += 2 * self.query_one(Help).display
         self.query_one("#result").styles.max_height = max(height - others, 1)
 
     def say(self, text: str) -> None:
         """Something to read below what can be done next, until another of these is pointed at."""
-        self.query_one(Refusal).say(text)
+        help_line = self.query_one(Help)
+        help_line.say(text, "refused")
+        help_line.display = bool(text)
         self._arrange()
 
     def on_choice_list_pointed(self) -> None:

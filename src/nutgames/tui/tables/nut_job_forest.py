@@ -694,7 +694,7 @@ class ForestBoard(Board):
 def _beside(face: Face, seen: str, room: int) -> str:
     """A face, and in brackets what somebody has seen on the back; in very little room `leB/mY`."""
     form, color = seen.split()
-    up, back = initials(f"{face.form} {face.color}"), initials(seen)
+    up, back = initials(str(face)), initials(seen)
     texts = (f"{face.form} {up[-1]} ({back})", f"{SHORT[face.form]} {up[-1]} ({back})", f"{up} ({back})")
     return next((text for text in texts if len(text) <= room), f"{up}/{form[0]}{color[0].upper()}")
 
