@@ -1,6 +1,7 @@
 """Profiles: `dev` is quick, `ci` a sample, `nightly` the full numbers. NUTGAMES_PROFILE chooses."""
 
 import os
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -12,6 +13,10 @@ for name, examples in {"dev": 15, "ci": 60, "nightly": 2_000}.items():
         name, max_examples=examples, deadline=None, suppress_health_check=[HealthCheck.too_slow]
     )
 settings.load_profile(PROFILE)
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a shell in the background has started us like that
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGQUIT, signal.SIG_DFL)
 
 
 @pytest.fixture(scope="session")

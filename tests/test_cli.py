@@ -196,6 +196,14 @@ def test_every_missing_argument_is_named() -> None:
     assert mistake(talk("saves", "import")) == "Missing argument 'FILE'."
 
 
+def test_an_option_in_the_wrong_place_is_told_where_it_belongs() -> None:
+    assert mistake(talk("--plain")) == "--plain is an option of play: nutgames play --plain"
+    assert (
+        mistake(talk("resume", "--theme", "light")) == "--theme is an option of play: nutgames play --theme"
+    )
+    assert mistake(talk("--nonsense")) == "No such option '--nonsense'."
+
+
 @pytest.mark.parametrize("name", ["nut-job", "Nut Job", "NUT-JOB", " nut job "])
 def test_a_game_is_named_as_people_write_it(name: str) -> None:
     assert talk("rules", name, "mystery").out == talk("rules", "nut-job", "mystery").out != ""

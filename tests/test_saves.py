@@ -291,6 +291,18 @@ def test_on_a_terminal_people_are_asked_before_a_game_goes(
     assert talk("saves", command, three["finished"], "--yes").code == (0 if command == "delete" else 2)
 
 
+def test_a_finished_game_stands_in_lists_when_it_was_played(three: dict[str, str], tmp_path: Path) -> None:
+    file = tmp_path / "old.json"
+    record = json.loads(talk("saves", "export", three["finished"]).out)
+    file.write_text(
+        json.dumps(record | {"started": "2024-05-06T07:08:09Z", "finished": "2024-05-06T08:08:09Z"})
+    )
+    number = talk("saves", "import", str(file)).out.strip()
+    *_, last = talk("saves", "list").out.splitlines()
+    assert last.startswith(number)
+    assert re.search(r"2024-05-06 +finished", last), last
+
+
 # --- Statistics -------------------------------------------------------------------------------------------
 
 

@@ -30,6 +30,9 @@ def run() -> int:
     except click.MissingParameter as error:
         complain(missing(error))
         return 2
+    except click.NoSuchOption as error:
+        complain(misplaced(error))
+        return 2
     except click.ClickException as error:
         complain(error.format_message())
         return 2
@@ -42,6 +45,13 @@ def run() -> int:
         complain(f"the output cannot be written: {error.strerror or error}")
         return 2
     return code
+
+
+def misplaced(error: click.NoSuchOption) -> str:
+    """What is said of an unknown option; perhaps it is one of `play`."""
+    if any(error.option_name in each.opts for each in play.params):
+        return f"{error.option_name} is an option of play: nutgames play {error.option_name}"
+    return error.format_message()
 
 
 def _obey(words: list[str]) -> int:

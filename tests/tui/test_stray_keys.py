@@ -126,6 +126,7 @@ def letter_of(made):
 @pytest.mark.parametrize("together", [False, True], ids=["one after the other", "all at once"])
 async def test_an_enter_after_a_letter_decides_nothing(together, monkeypatch):
     monkeypatch.setattr(app_module, "ANSWERED", 60.0)
+    monkeypatch.setattr(app_module, "TOGETHER", 0.1)
     made = naming()
     moves = len(made.match.moves)
     key = letter_of(made)
@@ -144,6 +145,7 @@ async def test_an_enter_after_a_letter_decides_nothing(together, monkeypatch):
 
 async def test_what_the_letter_did_is_told_again_after_a_while(monkeypatch):
     monkeypatch.setattr(app_module, "ANSWERED", 60.0)
+    monkeypatch.setattr(app_module, "TOGETHER", 0.1)
     monkeypatch.setattr("nutgames.tui.screens.table.LONG_ENOUGH", 0.3)
     made = naming()
     async with showing(TableScreen(made)) as eye:
@@ -156,6 +158,7 @@ async def test_what_the_letter_did_is_told_again_after_a_while(monkeypatch):
 
 async def test_other_keys_than_letters_and_other_letters_do_not_take_enter_away(monkeypatch):
     monkeypatch.setattr(app_module, "ANSWERED", 60.0)
+    monkeypatch.setattr(app_module, "TOGETHER", 0.1)
     made = sitting(2, 1, game="hibernation")
     async with showing(TableScreen(made)) as eye:
         await eye.press("a", "down", "enter")
@@ -169,11 +172,13 @@ async def test_other_keys_than_letters_and_other_letters_do_not_take_enter_away(
 
 async def test_an_enter_after_the_letter_that_lifts_the_curtain_or_answers_a_question(monkeypatch):
     monkeypatch.setattr(app_module, "ANSWERED", 60.0)
+    monkeypatch.setattr(app_module, "TOGETHER", 0.1)
     async with showing(TableScreen(sitting(2))) as eye:
-        await eye.press("a", "enter")
-        assert not eye.match.moves
+        for each in (events.Key("a", "a"), events.Key("enter", "\r")):
+            eye.send(each)  # pressed as one
         await eye.until(lambda: ENOUGH in eye.text)
-        await eye.press("q", "n", "a", "enter")
+        assert not eye.match.moves
+        await eye.press("q", "n", "enter")
         assert not eye.match.moves
         await eye.press("q", "y", "enter")
         assert isinstance(eye.screen, Home)

@@ -106,7 +106,7 @@ def export(number: str, file: str | None) -> None:
             record.write(dumps(match))
     if (match.finished is None or is_held) and match.view(0) != match.state:
         state = "is not over" if match.finished is None else "still stands open in another window"
-        complain(f"the game {state}, and its record tells what is hidden in it: hands, deck")
+        complain(f"the game {state}, and its record tells what is hidden in it")
 
 
 @saves.command("import")

@@ -164,6 +164,8 @@ class NutgamesApp(App[int]):
         self._spent = ""
         """A key that has decided something. As long as it is held it decides nothing else, nor does the Enter
         of those who think that their letter needs one."""
+        self._confirming = ANSWERED
+        """For how many seconds it does not."""
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """What the tables are drawn with under a theme that is not ours."""
@@ -290,9 +292,14 @@ class NutgamesApp(App[int]):
 
     # Keys
 
-    def decided(self) -> None:
-        """Something has been decided, perhaps by a key that is still held down."""
+    def decided(self, is_answer: bool = True) -> None:
+        """Something has been decided, perhaps by a key that is still held down.
+
+        `is_answer` tells whether it is what people might confirm with Enter. A letter that lifts a curtain is
+        not: it is Enter's turn right after it, unless both were pressed as one.
+        """
         self._spent = self._pressed.key
+        self._confirming = ANSWERED if is_answer else TOGETHER
 
     async def on_event(self, event: events.Event) -> None:
         """All keys come past here, and the sizes that the terminal has.
@@ -301,7 +308,7 @@ class NutgamesApp(App[int]):
         """
         if isinstance(event, events.Key) and not event.is_forwarded:
             last, after = self._pressed, event.time - self._pressed.time
-            is_confirming = last.is_printable and event.key == "enter" and after < ANSWERED
+            is_confirming = last.is_printable and event.key == "enter"
             if is_confirming and after < TOGETHER:
                 await asyncio.sleep(TOGETHER)  # what the letter does is not known before
                 if not self.screen_stack:
@@ -309,7 +316,7 @@ class NutgamesApp(App[int]):
             self._pressed = event
             if self._spent == last.key == event.key and after < HELD:
                 return
-            if is_confirming and self._spent == last.key:
+            if is_confirming and self._spent == last.key and after < self._confirming:
                 self._spent = event.key
                 # What the letter has opened may only be coming.
                 self.set_timer(TOGETHER, partial(self.warn, "✗ The letter was enough, without Enter."))
@@ -428,14 +435,15 @@ class NutgamesApp(App[int]):
                 return
 
         if hasattr(signal, "SIGCONT"):
-            loop.add_signal_handler(signal.SIGTSTP, self.action_suspend_process)
+            # What opens a screen has to run where the app's messages do.
+            loop.add_signal_handler(signal.SIGTSTP, partial(self.call_later, self.action_suspend_process))
             signal.signal(signal.SIGCONT, partial(self._continue, loop))
 
     def _continue(self, loop: asyncio.AbstractEventLoop, *_: object) -> None:
         """Goes on after a stop, or instead of one that was about to come."""
         self._is_to_stop = False
         with suppress(RuntimeError):  # the app has just ended
-            loop.call_soon_threadsafe(self._take_again)
+            loop.call_soon_threadsafe(self.call_later, self._take_again)
 
     def _take_again(self) -> None:
         """The terminal, if it was given back; whoever stopped the program from outside has left it to us.
@@ -491,7 +499,10 @@ def run(app: NutgamesApp) -> int:
     logging.getLogger("asyncio").addHandler(logging.NullHandler())
     threading.excepthook = lambda _: app.panic()
     sys.unraisablehook = lambda _: None
-    app.run()
+    try:
+        app.run()
+    except Exception as error:  # while it was ending
+        app._note(error)
     if is_closed():  # whatever failed: nobody is there any more, and nothing can be said
         for stream in (sys.stdout, sys.stderr):
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -31,7 +31,7 @@ def insert(db: sqlite3.Connection, number: str, match: Match) -> None:
             written["started"],
             written["finished"],
             written["result"] and json.dumps(written["result"]),
-            _now(),
+            min(_now(), written["finished"].replace("Z", ".0Z")) if written["finished"] else _now(),
             _moment(match),
         ),
     )

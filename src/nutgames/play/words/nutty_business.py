@@ -175,9 +175,8 @@ class TableWords(Words):
         laid = view.phase.laid[seat - 1] if isinstance(view.phase, Lay) else None
         if laid is HIDDEN:
             return "all cards but the one that lies face down"
-        if len(hand) == len(SET):
-            return "all eight cards"
-        return summed([card for card in hand if card is not laid])
+        kept = [card for card in hand if card is not laid]
+        return "all eight cards" if len(kept) == len(SET) else summed(kept)
 
     # The choices
 

@@ -29,6 +29,8 @@ DEAF: Final = 0.3
 class Wary(Once):
     """A screen that hears nothing at first, for a key may still be held; its keys are greyed for so long."""
 
+    lets_in: ClassVar[bool] = True
+
     def __init__(self) -> None:
         super().__init__()
         self._since = monotonic()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from textual.await_complete import AwaitComplete
 from textual.screen import Screen
@@ -16,11 +16,13 @@ class Once(Screen[Any]):
     """
 
     _is_answered = False
+    lets_in: ClassVar[bool] = False
+    """Whether a letter only opens what is behind this screen, and is no answer that Enter might confirm."""
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
         """Answers, unless that has happened."""
         if self._is_answered or not self.is_current:
             return AwaitComplete()
         self._is_answered = True
-        self.app.decided()  # type: ignore[attr-defined]  # NutgamesApp has it
+        self.app.decided(not self.lets_in)  # type: ignore[attr-defined]  # NutgamesApp has it
         return super().dismiss(result)
