@@ -289,7 +289,9 @@ async def test_a_card_goes_to_waste_only_on_purpose() -> None:
             assert not match.moves
             assert "Cancel: to be wasted?" in seen.text
             assert WASTE in seen.text
+            assert re.search(r"\bEsc\b", seen.lines[-1])
             await seen.press("escape")
+            assert "Esc" not in seen.lines[-1]
             assert "which card is played?" in seen.text
         await seen.press("enter")
         assert not match.moves

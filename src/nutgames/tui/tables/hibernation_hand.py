@@ -116,7 +116,7 @@ class HandCards(ChoiceList):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,l", "turn(1)", "Choose", show=False, id="choices.right"),
-        Binding("escape,backspace", "put_back", "Another card", id="choices.back"),
+        Binding("escape,backspace", "put_back", "Another card", key_display="Esc", id="choices.back"),
         Binding("escape", "decline", "Back", key_display="Esc", id="hibernation.pass"),
     ]
 
@@ -199,18 +199,19 @@ class HandCards(ChoiceList):
     def action_take(self) -> None:
         """Plays the card, once it is clear what it is aimed at."""
         if self.can_pick and not self.is_aiming and self.is_asked:
-            self.is_aiming = True
-            self.way = 0
-            self.redraw()
-            self._tell()
+            self._aim(True)
         else:
             super().action_take()
 
     def action_put_back(self) -> None:
         """Another card after all."""
-        self.is_aiming = False
+        self._aim(False)
+
+    def _aim(self, is_aiming: bool) -> None:
+        self.is_aiming = is_aiming
         self.way = 0
         self.redraw()
+        self.refresh_bindings()
         self._tell()
 
     def action_decline(self) -> None:
