@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from rich.cells import cell_len
 
+from nutgames import crash
 from nutgames.plain.encoding import NEAREST
 from nutgames.play.store import FILE, MIGRATIONS, Store
 from support import Ran, Terminal, environment, random_match, run, talk
@@ -111,6 +112,14 @@ def test_games_that_cannot_be_opened_are_named() -> None:
     assert lines[1].startswith("warn")
     assert two in lines[1]
     assert one not in lines[1]
+
+
+def test_crashes_are_told_until_their_reports_are_deleted() -> None:
+    report = crash.kept("what has happened")
+    assert report
+    assert findings(talk("doctor"))["crashes"] == ("warn", f"once; report it with {report}, then delete that")
+    report.unlink()
+    assert "crashes" not in findings(talk("doctor"))
 
 
 def test_an_old_store_is_read_and_left_old(tmp_path: Path) -> None:

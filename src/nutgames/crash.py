@@ -154,6 +154,14 @@ def game(match: Match) -> Iterator[str]:
 # --- Where it goes ----------------------------------------------------------------------------------------
 
 
+def reports() -> list[Path]:
+    """The reports that are kept, the newest last."""
+    try:
+        return sorted((folders.state() / "crashes").glob("crash-*.txt"))
+    except OSError:  # there can be no such folder
+        return []
+
+
 def kept(text: str) -> Path | None:
     """Writes a report for the owner's eyes only and returns its path, None if that cannot be done."""
     folder = folders.state() / "crashes"
@@ -162,7 +170,7 @@ def kept(text: str) -> Path | None:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         with replacing(path, is_private=True) as file:
             file.write(text)
-        for old in sorted(folder.glob("crash-*.txt"))[:-KEPT]:
+        for old in reports()[:-KEPT]:
             old.unlink()
     except OSError:
         return path if path.exists() else None

@@ -62,6 +62,7 @@ def examine(lines: Lines) -> int:
     sections = (
         of_terminal(),
         of_folders(),
+        of_crashes(),
         of_settings(),
         of_games(),
         of_versions(),
@@ -163,6 +164,13 @@ def _of_folder(what: str, folder: Path) -> Finding:
             "bad" if free < ROOM / 16 else "warn", "folder", f"{folder} ({what}): only {room}; make room"
         )
     return Finding("ok", "folder", f"{folder} ({what}): {when}{room}")
+
+
+def of_crashes() -> Iterator[Finding]:
+    """Whether the program has crashed, and where it has told so."""
+    if reports := crash.reports():
+        times = "once" if len(reports) == 1 else f"{len(reports)} times"
+        yield Finding("warn", "crashes", f"{times}; report it with {reports[-1]}, then delete that")
 
 
 def of_settings() -> Iterator[Finding]:

@@ -74,10 +74,12 @@ def test_no_id_leads_to_another_file(tmp_path: Path, stored: str, count: Callabl
     rng, before = Random("ids"), files(tmp_path)
     for _ in range(count(dev=50, ci=200, nightly=2_000)):
         name = hostile(rng)
+        if name.strip() and stored.startswith(name.strip().lower()):
+            continue  # by chance it means the game
         for words in (("export",), ("delete",)):
             ran = talk("saves", *words, "--", name)
             judge(ran, name)
-            assert ran.code == 2 or stored.startswith(name.strip().lower())
+            assert ran.code == 2
         judge(talk("resume", "--plain", "--", name), name)
         assert files(tmp_path) == before
     with Store() as store:

@@ -141,7 +141,8 @@ def _set_up(
             raise Left
         players = [clean(each) for each in answer.split(",")]
         if len(players) not in entry.seats or not all(players):
-            lines.say(f"{entry.title} is for {fewest} to {most} players; type for example: Ana, Ben, Cid")
+            example = ", ".join(("Ana", "Ben", "Cid")[: max(fewest, 2)])
+            lines.say(f"{entry.title} is for {fewest} to {most} players; type for example: {example}; or q")
             continue
         try:
             set_up(name, len(players), {}, deck)
@@ -162,7 +163,7 @@ def _choose_options(name: str, seats: int, given: Mapping[str, str], lines: Line
         value = chosen.get(option, "random" if option == "first" else str(field.default).lower())
         lines.say(f"  {option} = {value}: {field.description}", indent=4)
     while True:
-        answer = lines.ask("Enter starts, or type option=value: ")
+        answer = lines.ask("Enter starts, q leaves, or type option=value: ")
         if not answer:
             return chosen
         if answer.casefold() == "q":
