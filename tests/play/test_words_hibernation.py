@@ -609,7 +609,7 @@ def test_the_end_is_explained_by_months() -> None:
             ("2", "C Cid", "9", "3", "4", "16"),
         ),
     )
-    assert words.verdict(view) == ["Ana wins with 18 nuts."]
+    assert words.verdict(view) == ["Ana wins with 18 nuts.", "The centre is empty."]
     assert words.earned(match, 2) == "stash + pile: 0+5=5", "the months that were played here"
     assert words.moment(view) == "month 3 of 3 · the game is over"
 

@@ -15,7 +15,16 @@ from textual import events
 from textual.screen import Screen
 
 from nutgames.games import new
-from nutgames.games.hibernation.components import Card, Over, Snoop
+from nutgames.games.hibernation.components import (
+    Card,
+    DiscardCard,
+    Over,
+    Pass,
+    Play,
+    PlayCard,
+    React,
+    Snoop,
+)
 from nutgames.play.match import Match, Player
 from nutgames.play.records import dumps, loads
 from nutgames.play.words import words_for
@@ -27,9 +36,9 @@ from nutgames.tui.screens import window as around
 from nutgames.tui.screens.table import TableScreen
 from nutgames.tui.sitting import SetUp, Sitting
 from nutgames.tui.tables import table_for, tokens
-from nutgames.tui.tables.hibernation import GameTable
+from nutgames.tui.tables.hibernation import WASTE, GameTable
 from nutgames.tui.tables.hibernation_hand import in_parts
-from support import NAMES
+from support import NAMES, random_match
 from tui.screens_text import looks_like, screen_text
 from winter import crowd, play, position
 
@@ -268,11 +277,82 @@ async def test_what_can_only_be_discarded_says_so() -> None:
     assert list(map(str, match.moves)) == ["discard cancel"]
 
 
+async def test_a_card_goes_to_waste_only_on_purpose() -> None:
+    match = position("cancel forage", "rot", piles=(1, 0))
+    async with watching(match) as seen:
+        await seen.press("a")
+        cancel = [face.title for face in seen.screen.table.choices.faces].index("Cancel")
+        await seen.press(str(cancel + 1))
+        for size in ((80, 24), (40, 12), (120, 40)):
+            await seen.pilot.resize_terminal(*size)
+            await seen.press("enter")
+            assert not match.moves
+            assert "Cancel: to be wasted?" in seen.text
+            assert WASTE in seen.text
+            assert re.search(r"\bEsc\b", seen.lines[-1])
+            await seen.press("escape")
+            assert "Esc" not in seen.lines[-1]
+            assert "which card is played?" in seen.text
+        await seen.press("enter")
+        assert not match.moves
+        await seen.press("enter")
+    assert list(map(str, match.moves)) == ["discard cancel"]
+
+
+def test_what_enter_does_first_never_costs_a_card_by_accident(count: Callable[..., int]) -> None:
+    """In random games: to let it pass always stands first, and waste is a second step or the only way."""
+    seen_answers, seen_waste = set(), set()
+    for seed in range(count(dev=4, ci=4, nightly=40)):
+        match = random_match("hibernation", 2 + seed % 5, seed, months=1, nuts=4)
+        words = words_for(match.game, match.names)
+        shown = table_for(words)
+        for state in match._states:
+            if not state.actor:
+                continue
+            rows = shown.rows(match.game.view(state, state.actor))
+            if isinstance(state.phase, React):
+                assert rows[0].choices[0].move == Pass()
+                seen_answers.add(sum(len(row.choices) for row in rows))
+            elif isinstance(state.phase, Play):
+                moves = [choice.move for row in rows for choice in row.choices]
+                can_play = any(isinstance(move, PlayCard) for move in moves)
+                for row in rows:
+                    wastes = any(isinstance(choice.move, DiscardCard) for choice in row.choices)
+                    assert (row.ways == (WASTE,)) == (wastes and can_play)
+                    seen_waste.add((wastes, can_play))
+    assert seen_answers == {1, 2}
+    assert {(True, True), (False, True)} <= seen_waste
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 12), (120, 40)])
+async def test_the_question_names_the_card_that_is_aimed(size: tuple[int, int]) -> None:
+    match, aimed = crowd(), 0
+    async with watching(match, size) as seen:
+        await seen.press("a")
+        choices = seen.screen.table.choices
+        for row in range(len(choices.rows)):
+            before = seen.screen.table.prompt.text
+            assert before == "Ana: which card is played?"
+            await seen.press("right")
+            if choices.is_asked:
+                await seen.press("enter")
+                title = choices.faces[choices.row].title
+                asked = next(line for line in seen.lines if line.strip().startswith("── "))
+                assert f" {title}: " in asked, row
+                assert " ?" not in asked
+                assert "? ─" in asked
+                await seen.press("escape")
+                aimed += 1
+        assert aimed > 4
+        assert not match.moves
+
+
 async def test_the_discard_is_browsed_for_a_card_to_dig_up() -> None:
     match = crowd()
     async with watching(match) as seen:
         await seen.press("a", "5", "enter")
-        assert "Dig Up: which card?  1 of 9" in seen.text
+        assert "Dig Up: which card?" in seen.text
+        assert "1 of 9" in seen.text
         await seen.press("down", "right")
         assert "→ gets Pickpocket (steal 1, +1), +1" in seen.text
         seen.looks_like("dig-up")
@@ -359,7 +439,7 @@ async def test_whoever_wants_to_looks_and_cancels() -> None:
         await seen.press("C")
         assert "Cid: cancel Burglar on Ben, or let it pass?" in seen.text
         seen.looks_like("look")
-        await seen.press("enter")
+        await seen.press("2", "enter")
         assert "Cid cancels Ana's Burglar on Ben" in seen.text
         assert "Does anybody cancel the cancel?" in seen.text
         seen.looks_like("window-cancelled")
@@ -376,7 +456,7 @@ async def test_a_look_that_cancels_nothing_leaves_no_trace() -> None:
         await seen.press("a", "2", "enter", "enter")
         before = seen.text
         for key in ("f", "b", "c"):
-            await seen.press(key, key, *(["end", "enter"] if key == "b" else ["escape"]))
+            await seen.press(key, key, *(["enter"] if key == "b" else ["escape"]))
             assert seen.kind == "Around"
             assert seen.text == before
         assert "Letting it pass leaves no trace; Space goes on." in before
@@ -642,7 +722,7 @@ async def onlooker_sees(match: Match, keys: list[str], size: tuple[int, int]) ->
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
 async def test_two_games_that_differ_in_hidden_cards_look_the_same_in_public(size: tuple[int, int]) -> None:
-    looks = ["b", "b", "end", "enter", "c", "c", "end", "enter"]
+    looks = ["b", "b", "enter", "c", "c", "home", "enter"]
     keys = ["x", "a", "3", "enter", *looks, "e", "u", "i", "space", "E", "a", "X", "u", "space"]
     keys += ["a", "enter", *looks, "space", "x"]
     runs = []

@@ -13,7 +13,7 @@ from nutgames.tui.screens.setup import SetUpScreen
 from nutgames.tui.screens.statistics import StatisticsScreen
 from nutgames.tui.screens.table import TableScreen
 from nutgames.tui.sitting import SetUp, Sitting
-from screens import showing
+from screens import showing, sitting
 from support import NAMES, random_match
 
 TITLES = [entry.title for entry in GAMES.values()]
@@ -56,7 +56,7 @@ async def test_everything_stays_in_sight_and_the_digits_where_they_are(size, cou
             assert ("saves list" in text) == (shown < count)
             for game in TITLES[:2]:
                 await eye.press(str(TITLES.index(game) + 1))
-                assert "out of cards wins." in eye.text or "For 2 to 4" in eye.text, "how it is described"
+                assert "most nuts win." in eye.text or "For 2 to 4" in eye.text, "how it is described"
         await eye.press("3")
         assert eye.screen.game == "nut"
         await eye.press("9")
@@ -177,6 +177,25 @@ async def test_whoever_comes_home_is_pointed_at_the_game_that_was_left(new):
         pointed = eye.screen.game
         await eye.press("?", "escape")
         assert eye.screen.game == pointed, "it is pointed at once"
+
+
+@pytest.mark.parametrize("is_kept", [True, False])
+async def test_whoever_comes_home_from_a_game_that_is_over_is_pointed_at_its_kind(is_kept):
+    left("hibernation", "nut")
+    made = sitting(2, moves=2_000 if is_kept else 20, game="nut-job")
+    assert (made.match.actor is None) == is_kept
+    if is_kept:
+        made.saving = Saving()
+    async with showing(TableScreen(made)) as eye:
+        await eye.until(lambda: is_kept == isinstance(eye.screen, End))
+        await eye.press("q", *([] if is_kept else ["y"]))
+        await eye.until(lambda: isinstance(eye.screen, Home))
+        await eye.rest()
+        assert eye.screen.saved is None
+        assert eye.screen.game == "nut-job"
+        await eye.press("down")
+        await eye.press("?", "escape")
+        assert eye.screen.game == "nut", "it is pointed at once"
 
 
 async def test_a_digit_that_is_not_there_is_told_until_one_goes_on():

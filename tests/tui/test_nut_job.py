@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from itertools import pairwise
@@ -43,7 +44,7 @@ from nutgames.tui.screens.setup import Setting, SetUpScreen
 from nutgames.tui.screens.table import TableScreen
 from nutgames.tui.sitting import SetUp, Sitting
 from nutgames.tui.tables.nut_job import GameTable
-from nutgames.tui.tables.nut_job_forest import FLIP, ForestBoard, planned
+from nutgames.tui.tables.nut_job_forest import FLIP, ForestBoard, initials, planned
 from nutgames.tui.widgets.canvas import Line
 from tui.screens_text import looks_like, screen_text, settled
 
@@ -332,8 +333,18 @@ def test_the_memory_aid_shows_backs_that_were_seen_and_no_others() -> None:
     assert backs
     found = [part.split(")")[0].split() for part in shown.split("(")[1:]]
     assert sorted((form[:2], color[0].upper()) for form, color in found) == backs
-    small = written(board.lines(78, 14))
-    assert all(f"{form}{color}" in small for form, color in backs)
+    for size in ((78, 14), (60, 7)):
+        small = written(board.lines(*size))
+        assert all(f"{form}{color}" in small for form, color in backs)
+    both = [
+        f"{initials(str(card.up))}/{card.down.form[0]}{card.down.color[0].upper()}"
+        for card in view.forest
+        if card.seen
+    ]
+    for size in ((52, 5), (38, 5)):
+        assert sorted(re.findall(r"\w+/\w+", written(board.lines(*size)))) == sorted(both)
+    sitting.words.memory_aid = False
+    assert "/" not in written(board.lines(38, 5))
 
 
 # --- Every size -------------------------------------------------------------------------------------------

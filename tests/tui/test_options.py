@@ -163,6 +163,38 @@ async def test_a_broken_file_is_told_of_and_left_alone_until_somebody_wants_anot
         assert "✗" not in eye.text
 
 
+async def test_a_file_that_was_mended_meanwhile_is_read_again():
+    file = write("theme = dark\nmotion = false\n")
+    async with showing(loaded=settings.load(), size=(120, 40), theme="contrast") as eye:
+        await eye.press("O", "up")
+        assert "the old one is kept as settings.toml.bad" in eye.text
+        await eye.press("escape")
+        file.write_text('motion = false\nmemory_aid = true\n[keys]\n"table.undo" = "f3"\n"no.such" = "f4"\n')
+        await eye.press("O")
+        assert "Start afresh" not in eye.text
+        assert "line 1: Invalid value" not in eye.text
+        assert eye.app.settings.memory_aid
+        assert not eye.app.settings.motion
+        assert eye.app.theme == "contrast", "the file says nothing new about it"
+        assert eye.app.keys == {"table.undo": "f3"}
+        await eye.until(lambda: any("no.such" in each for each in eye.app.troubles))
+        await eye.press("escape")
+        file.write_text("motion = true\n")
+        await eye.press("O")
+        assert "✗" not in eye.text
+        assert eye.app.settings.motion
+        await eye.press("right")
+        await eye.settle()
+    assert kept() == Settings(theme=eye.app.settings.theme)
+
+
+async def test_the_keys_that_change_a_value_are_all_told():
+    async with showing(OptionsScreen()) as eye:
+        assert "← → Change" in eye.lines()[-1]
+        await eye.click("Enter Next value")
+        assert eye.app.theme == "light"
+
+
 async def test_a_folder_that_cannot_be_written_to():
     settings.path().parent.parent.mkdir(parents=True, exist_ok=True)
     settings.path().parent.write_text("")
@@ -282,7 +314,7 @@ async def test_a_window_tells_nobody_who_could_not_have_cancelled(forced):
             assert eye.screen is eye.table
             assert "B Ben" in eye.lines()[0]  # who sees the hand, and decides, also if there is only one way
             before = len(eye.match.moves)
-            await eye.press("end", "enter")
+            await eye.press("enter")
             assert isinstance(eye.screen, Around)
             assert len(eye.match.moves) == before
             seen.append(eye.text)

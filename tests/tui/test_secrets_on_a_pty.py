@@ -390,7 +390,7 @@ def played(home: Path, twins: Twins, which: int, both: Both, each: int) -> int:
             row = next(row for row in rows if any(choice.move == move for choice in row.choices))
             way = [choice.move for choice in row.choices].index(move)
             seen.press("home", *["right"] * rows.index(row), "enter")
-            if len(row.choices) > 1:
+            if row.ways != ("",):
                 seen.press("home", *["right"] * way, "enter")
 
         while (seat := match.actor) is not None:

@@ -4,6 +4,7 @@ from itertools import cycle
 
 import pytest
 from textual import events
+from textual.widgets import Input
 
 from nutgames.games.nut_job import Say
 from nutgames.tui import app as app_module
@@ -61,6 +62,39 @@ async def test_x_covers_whatever_lies_over_a_private_table():
             assert isinstance(eye.screen, Curtain), name
             assert hand not in everything_drawn(eye), name
         assert len(made.match.moves) == 1
+
+
+TYPED = {
+    "rules over the table": ((80, 24), ("?", "/")),
+    "the palette": ((80, 24), ("ctrl+p",)),
+    "rules beside the table": ((120, 40), ("?", "/")),
+    "the log": ((120, 40), ("e", "/")),
+}
+
+
+async def test_a_large_x_covers_while_words_are_typed():
+    made = sitting(3, 1, game="hibernation")
+    async with showing(TableScreen(made)) as eye:
+        for where, (size, opened) in TYPED.items():
+            await eye.resize(*size)
+            await eye.press("a")
+            hand = eye.table.table.choices.faces[0].title
+            await eye.press(*opened, "a", "x")
+            assert isinstance(eye.app.focused, Input), where
+            assert eye.app.focused.value == "ax", where
+            assert eye.table.onlooker == 1
+            assert where == "the palette" or "X Cover" in eye.lines()[-1]
+            await eye.press("X")
+            assert isinstance(eye.screen, Curtain), where
+            assert not eye.table.onlooker
+            assert hand not in everything_drawn(eye), where
+
+
+async def test_where_nothing_is_private_a_large_x_is_typed():
+    async with showing(TableScreen(sitting(2, 4, game="nut-job"))) as eye:
+        await eye.press("?", "/", "X", "x")
+        assert eye.app.focused.value == "Xx"
+        assert "X Cover" not in eye.text
 
 
 async def test_a_page_over_an_open_table_is_not_covered():

@@ -335,6 +335,37 @@ async def test_the_table_of_a_finished_game_can_be_looked_at():
         assert isinstance(eye.screen, Home)
 
 
+async def test_a_refused_undo_leaves_the_places_where_they_are_and_tells_why():
+    made = sitting(4, moves=2_000, game="nut-job")
+    made.match.is_opened = True
+    why = made.words.named(made.match.why_no_undo())
+    async with showing(TableScreen(made)) as eye:
+        for size in ((80, 24), (40, 12), (120, 40)):
+            await eye.resize(*size)
+            await eye.press("u")
+            assert isinstance(eye.screen, End)
+            assert f"✗ No undo: {why}" in " ".join(eye.text.split())
+            assert "★ " in eye.text
+            assert all(choice in eye.text for choice in ("Play again", "5 Home"))
+            assert "Home" in eye.lines()[-1]
+            await eye.press("down")
+            assert "No undo" not in eye.text
+        await eye.press("u", "1", "enter")
+        assert isinstance(eye.screen, TableScreen)
+        assert eye.match is not made.match, "Enter still means what is pointed at"
+
+
+async def test_the_rules_open_at_the_end_from_the_places():
+    made = sitting(2, moves=5_000, game="hibernation")
+    async with showing(TableScreen(made)) as eye:
+        await eye.press("?")
+        assert isinstance(eye.screen, Reader)
+        await eye.rest()
+        assert "The end" in " ".join(eye.lines()[1:6])
+        await eye.press("escape")
+        assert isinstance(eye.screen, End)
+
+
 async def test_all_places_and_choices_are_in_sight_at_80_by_24(count):
     for seed in range(count(3, 12, 500)):
         async with showing(table(5, moves=500, seed=seed)) as eye:
@@ -368,6 +399,18 @@ async def test_any_window_at_any_moment(screen, count):
             if small:
                 assert "larger" in eye.text.lower() or size[0] < 7
         assert eye.screen is before
+
+
+async def test_a_window_that_is_too_small_tells_how_large_and_how_to_leave():
+    async with showing(at(2, Place)) as eye:
+        for size in ((36, 10), (39, 30), (200, 11), (20, 5)):
+            await eye.resize(*size)
+            text = " ".join(eye.text.split())
+            assert f"At least 40 × 12, now {size[0]} × {size[1]}. Ctrl+Q leaves." in text
+        await eye.resize(1, 1)
+        await eye.resize(39, 11)
+        await eye.press("ctrl+q")
+        assert not eye.app.is_running
 
 
 async def test_a_game_goes_on_where_the_window_was_too_small():

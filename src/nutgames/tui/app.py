@@ -24,7 +24,7 @@ from textual.keys import format_key
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
-from nutgames.settings import Loaded, Settings, SettingsError, save, start_afresh, trouble
+from nutgames.settings import Loaded, Settings, SettingsError, load, save, start_afresh, trouble
 from nutgames.tui.keymap import bindings, twice, unknown, unusable
 from nutgames.tui.screens.home import Home
 from nutgames.tui.screens.palette import use_our_palette
@@ -39,7 +39,7 @@ from nutgames.tui.terminal import (
     tolerate_any_sequence,
 )
 from nutgames.tui.theme import DEFAULTS, THEMES, Colourless, Likeness
-from nutgames.tui.widgets.canvas import Canvas, Line
+from nutgames.tui.widgets.canvas import Canvas, Line, wrapped
 from nutgames.tui.widgets.keys import pressed
 
 if TYPE_CHECKING:
@@ -82,9 +82,13 @@ class Larger(Canvas):
     DEFAULT_CSS = "Larger { height: 1fr; }"
 
     def lines(self, width: int, height: int) -> list[Line]:
-        """One kind line."""
+        """One kind line; below it how large, and how to leave, as far as there is room."""
         text = "A little larger, please." if width >= 24 else "Larger!"
-        return [*[[]] * ((height - 1) // 2), [(text.center(width), "strong")]]
+        least, now = (f"{columns} × {rows}" for columns, rows in (SMALLEST, (width, height)))
+        leave = f"{pressed(self, 'Ctrl+Q', 'app.quit')} leaves."
+        more = [line for each in (f"At least {least}, now {now}.", leave) for line in wrapped(each, width)]
+        lines = [(text, "strong"), *((line, "faint") for line in more)][: max(height, 1)]
+        return [*[[]] * ((height - len(lines)) // 2), *([(text.center(width), ink)] for text, ink in lines)]
 
 
 class NutgamesApp(App[int]):
@@ -145,6 +149,8 @@ class NutgamesApp(App[int]):
         self.crash: BaseException | None = None
         self.sitting: Sitting | None = None
         """The table at which it crashed."""
+        self.came_from: Sitting | None = None
+        """The table that was left last, over or not."""
         self.left: Sitting | None = None
         """A game that was left unfinished: how to go on is told once the terminal is given back."""
         self.drafts: dict[str, Draft] = {}
@@ -226,6 +232,21 @@ class NutgamesApp(App[int]):
         shown = shown.upper() if modifiers else shown if len(shown) == 1 else shown.capitalize()
         return "+".join([*map(str.capitalize, modifiers), shown])
 
+    def reread(self) -> None:
+        """Whoever was told of troubles may have mended the file meanwhile; what it says new holds."""
+        before, self.loaded = self.loaded, load()
+        old, new = before.settings._asdict(), self.loaded.settings._asdict()
+        changed = {name: value for name, value in new.items() if value != old[name]}
+        self.settings = self.settings._replace(**changed)
+        if "theme" in changed:
+            self._use_theme(self.settings.theme)
+        self._use_motion()
+        self.troubles = list(self.loaded.troubles)
+        keys = self.settings.keys
+        self._use_keys(keys, {name: why for name, key in keys.items() if (why := unusable(name, key))})
+        if keys:
+            self.run_worker(self._look_for_keys())
+
     async def _look_for_keys(self) -> None:
         """Only all screens together know which names mean nothing, and which keys are given twice.
 
@@ -254,6 +275,8 @@ class NutgamesApp(App[int]):
         """The settings."""
         from nutgames.tui.screens.options import OptionsScreen
 
+        if self.troubles:
+            self.reread()
         self.push_screen(OptionsScreen())
 
     def say(self, text: str) -> None:

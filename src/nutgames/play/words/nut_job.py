@@ -294,11 +294,7 @@ class TableWords(Words):
         if face_down:
             counts.append(f"{face_down} face down")
         lines += [f"Nut cards on the table: {listed(counts)}.", "", "The nine forest cards, side / side:"]
-        pairs = [" / ".join(sides) for sides in (self.game.deck or DECK).forest]
-        wide = max(map(len, pairs[::2]))
-        for start in range(0, 9, 2):
-            lines.append("  " + "   ".join(pair.ljust(wide) for pair in pairs[start : start + 2]).rstrip())
-        return lines
+        return lines + [f"  {' / '.join(sides)}" for sides in (self.game.deck or DECK).forest]
 
     def _about(self, view: State, seat: int) -> Iterator[str]:
         """A player's cards and squirrel."""

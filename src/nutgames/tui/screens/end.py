@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 from rich.cells import cell_len
-from textual import events
 from textual._time import get_time
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -20,10 +19,11 @@ from nutgames.play.replay import Replay
 from nutgames.play.words import Choice
 from nutgames.tui import tables
 from nutgames.tui.screens.once import Once
-from nutgames.tui.screens.reader import LogSheet, Reader, Scroll
+from nutgames.tui.screens.reader import LogSheet, Reader, RulesSheet, Scroll
 from nutgames.tui.sitting import Sitting
 from nutgames.tui.widgets.canvas import Canvas, Line, fitted, wrapped
 from nutgames.tui.widgets.choices import ChoiceList, Row
+from nutgames.tui.widgets.form import Help
 from nutgames.tui.widgets.keys import KeyBar
 
 What = Literal["again", "next", "replay", "table", "home", "undo"]
@@ -93,6 +93,7 @@ class End(Once, Screen[What]):
     """Shown when a game is over."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark", "rules", "Rules", key_display="?", id="end.rules"),
         Binding("U,u", "undo", "Undo", key_display="U", id="end.undo"),
         Binding("E,e", "log", "Log", key_display="E", id="end.log"),
         Binding("S,s", "statistics", "Statistics", key_display="S", id="end.statistics"),
@@ -115,12 +116,29 @@ class End(Once, Screen[What]):
         with Scroll(id="result", can_focus=False):
             yield Podium(self.sitting)
         yield ChoiceList(id="choices")
+        yield Help()
         yield KeyBar()
 
-    def on_resize(self, event: events.Resize) -> None:
+    def on_resize(self) -> None:
         """What can be done next stays in sight, and close to the places."""
-        others = OTHERS if event.size.height >= LOW else OTHERS + 2  # for what the choice would do
-        self.query_one("#result").styles.max_height = max(event.size.height - others, 3)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        height = self.app.size.height
+        others = OTHERS if height >= LOW else OTHERS + 2  # for what the choice would do
+        others += 2 * self.query_one(Help).display
+        self.query_one("#result").styles.max_height = max(height - others, 1)
+
+    def say(self, text: str) -> None:
+        """Something to read below what can be done next, until another of these is pointed at."""
+        help_line = self.query_one(Help)
+        help_line.say(text, "refused")
+        help_line.display = bool(text)
+        self._arrange()
+
+    def on_choice_list_pointed(self) -> None:
+        """What was refused has been read."""
+        self.say("")
 
     def action_scroll(self, pages: int) -> None:
         """Scrolls the places where the window is small."""
@@ -159,12 +177,21 @@ class End(Once, Screen[What]):
         self.refresh_bindings()
 
     def refuses(self, action: str) -> bool:
-        """Undo is greyed when the table tells why it cannot be done."""
+        """Undo is greyed when it tells why it cannot be done."""
         return action == "undo" and self.sitting.match.why_no_undo() is not None
 
     def action_undo(self) -> None:
-        """Takes the last decision back, or says at the table why it stands."""
-        self.dismiss("undo")
+        """Takes the last decision back, or says why it stands."""
+        if reason := self.sitting.match.why_no_undo():
+            self.say(f"✗ No undo: {self.sitting.words.named(reason)}")
+        else:
+            self.dismiss("undo")
+
+    def action_rules(self) -> None:
+        """The rules about the end."""
+        words, match = self.sitting.words, self.sitting.match
+        section = words.section(match.view(0))
+        self.app.push_screen(Reader("Rules", RulesSheet(name_of(self.sitting.game), section)))
 
     def action_log(self) -> None:
         """Everything that has happened."""

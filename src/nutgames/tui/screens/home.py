@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from nutgames.games.core import GAMES
+from nutgames.games.core import GAMES, name_of
 from nutgames.play.rulebook import section
 from nutgames.play.when import when
 from nutgames.play.words import Choice, listed
@@ -284,7 +284,7 @@ class Home(Screen[None]):
         self._refusal = ""
         """Why what was asked for last has not been done."""
         self._left: Sitting | None = None
-        """The game that was left last, once it has been pointed at."""
+        """The table that was left last, once it has been pointed at."""
 
     def compose(self) -> ComposeResult:
         """The banner, the list and the keys."""
@@ -315,14 +315,18 @@ class Home(Screen[None]):
         self._point_at_what_was_left()
 
     def _point_at_what_was_left(self) -> None:
-        """Once: whoever comes back from a game may want to go on with it, or to be rid of it."""
-        left, self._left = self._left, self.app.left
+        """Once: whoever comes back from a game may want to go on with it, or to be rid of it.
+
+        One that is over, or not kept, is pointed at by its kind.
+        """
+        left, self._left = self._left, self.app.came_from
         if self._left is None or self._left is left:
             return
         games = self.query_one(Games)
-        for choice in [choice for row in games.rows for choice in row.choices]:
-            if not isinstance(choice.move, str) and choice.move.id == self._left.saving.id:
-                games.point(choice)
+        choices = [choice for row in games.rows for choice in row.choices]
+        kind = (choice for choice in choices if choice.move == name_of(self._left.game))
+        same = (choice for choice in choices if getattr(choice.move, "id", None) == self._left.saving.id)
+        games.point(next(same, next(kind)))
 
     def complain(self) -> None:
         """Why something was refused, or what is wrong with the store and with the settings, if anything."""

@@ -15,7 +15,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from nutgames.play.names import clean
-from nutgames.settings import CHOICES, KEYS, NAMES, path
+from nutgames.settings import CHOICES, FILE, KEYS, NAMES, path
 from nutgames.tui.keymap import bindings
 from nutgames.tui.screens.reader import Reader
 from nutgames.tui.widgets.form import Button, Field, Form, FormScreen, Help, NameInput, Setting
@@ -40,8 +40,12 @@ class Option(Setting):
     """A setting that Enter changes too: there is nothing to go on to."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "turn(1)", "Change", show=False, id="option.change"),
+        Binding("enter", "change", "Next value", key_display="Enter", id="option.change"),
     ]
+
+    def action_change(self) -> None:
+        """To the next value."""
+        self.action_turn(1)
 
 
 class NamesInput(NameInput):
@@ -70,7 +74,8 @@ class OptionsScreen(FormScreen):
         with Form(id="form"):
             yield Static("", id="troubles", markup=False)
             key = pressed(self, "Enter", "button.press")
-            yield Button("Start afresh", f"{key} writes a new file; the old one is put aside.", id="afresh")
+            aside = f"{key} writes a new file; the old one is kept as {FILE}.bad."
+            yield Button("Start afresh", aside, id="afresh")
             yield Static("For every game, from now on", classes="heading")
             for name, choice in CHOICES.items():
                 values = [(called, value) for value, called in choice.values.items()]

@@ -27,8 +27,10 @@ class Palette(CommandPalette, Once):
     """
 
     def on_mount(self) -> None:
-        """A page that is pasted by mistake keeps nobody waiting."""
-        self.query_one(CommandInput).max_length = LONGEST
+        """A page that is pasted by mistake keeps nobody waiting; and the large X covers."""
+        field = self.query_one(CommandInput)
+        field.max_length = LONGEST
+        field._bindings.bind("X", "app.cover", "Cover", show=False, priority=True)
 
     @on(Input.Submitted)
     @on(Button.Pressed)

@@ -197,7 +197,8 @@ class TableScreen(Once, Screen[None]):
         return super().dismiss(result)
 
     def _leave_behind(self) -> None:
-        """A game that is kept and not over can be gone on with."""
+        """Home points at the game; one that is kept and not over can be gone on with."""
+        self.app.came_from = self.sitting
         saving = self.sitting.saving
         if saving.is_on or saving.id:
             is_over = self.sitting.match.finished is not None

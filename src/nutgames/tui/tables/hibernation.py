@@ -15,7 +15,9 @@ from nutgames.games.core import HIDDEN
 from nutgames.games.hibernation.components import (
     CANCEL,
     Card,
+    DiscardCard,
     Over,
+    Pass,
     Play,
     PlayCard,
     React,
@@ -29,7 +31,7 @@ from nutgames.play.words.hibernation import TableWords, brief, counted_cards, fu
 from nutgames.tui.tables import Board, Table, tokens
 from nutgames.tui.tables.hibernation_hand import LOWEST, Face, HandCards, drawn
 from nutgames.tui.widgets.canvas import Inked, Line, clipped, filled, fitted, length, wrapped
-from nutgames.tui.widgets.choices import Row, plain_rows
+from nutgames.tui.widgets.choices import ChoiceList, Row, plain_rows
 
 # --- Nuts and cards ---------------------------------------------------------------------------------------
 
@@ -44,6 +46,9 @@ WIDE = 105
 
 GOLDEN = 13
 """Columns in which it is told in one line who has the golden nut."""
+
+WASTE = "Discard for nothing"
+"""What is asked before a card goes to waste while another one could be played."""
 
 ENOUGH = 12
 """Lines that the question, a hand of two rows and what the card does take."""
@@ -471,8 +476,10 @@ class GameTable(Table):
         """A row for each kind of card that can be chosen; in a reaction, the answers."""
         choices = self.words.choices(view)
         if isinstance(view.phase, React):
+            choices.sort(key=lambda choice: choice.move != Pass())  # an Enter too many must cost no cancel
             return plain_rows(choices, self.words.refusals(view))
         owner = view.phase.target if isinstance(view.phase, Snoop) else view.turn
+        can_play = any(isinstance(choice.move, PlayCard) for choice in choices)
         rows = []
         for card, _ in counted_cards(view.hands[owner - 1]):
             ways = [choice for choice in choices if choice.move.card is card]
@@ -480,10 +487,9 @@ class GameTable(Table):
                 ways.sort(
                     key=lambda choice: list(Card).index(choice.move.choice) if choice.move.choice else 0
                 )
-            names = tuple(
-                self.words.way(view, choice.move) if isinstance(choice.move, PlayCard) else ""
-                for choice in ways
-            )
+            names = tuple(self.words.way(view, choice.move) for choice in ways) if len(ways) > 1 else ("",)
+            if can_play and any(isinstance(choice.move, DiscardCard) for choice in ways):
+                names = (WASTE,)
             rows.append(Row(self.words.titles[card], names, tuple(ways)))
         return rows
 
@@ -515,6 +521,13 @@ class GameTable(Table):
         """The card's own section."""
         card = getattr(choice.move, "card", None)
         return heading(card) if isinstance(card, Card) else self.words.section(self.view)
+
+    def on_choice_list_pointed(self, message: ChoiceList.Pointed) -> None:  # noqa: ARG002, see the base
+        """The question names the card as soon as one is chosen: it may itself be out of sight."""
+        if self.choices.is_aiming:
+            self.prompt.ask(self.words.aim(self.choices.rows[self.choices.row].choices[0].move))
+        else:
+            self.prompt.ask(self.words.question(self.view))
 
     def on_winter_board_player_pressed(self, message: WinterBoard.PlayerPressed) -> None:
         """A player who is pressed is what the card is aimed at."""

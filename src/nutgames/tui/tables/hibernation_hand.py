@@ -116,7 +116,7 @@ class HandCards(ChoiceList):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,l", "turn(1)", "Choose", show=False, id="choices.right"),
-        Binding("escape,backspace", "put_back", "Another card", id="choices.back"),
+        Binding("escape,backspace", "put_back", "Another card", key_display="Esc", id="choices.back"),
         Binding("escape", "decline", "Back", key_display="Esc", id="hibernation.pass"),
     ]
 
@@ -153,6 +153,11 @@ class HandCards(ChoiceList):
     def ways(self) -> int:
         """In how many ways the card that is pointed at can be played."""
         return len(self.rows[self.row].choices) if self.rows else 0
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether something is left to choose once the card is: whom it is for, or that it goes to waste."""
+        return bool(self.rows) and self.rows[self.row].ways != ("",)
 
     def _tell(self) -> None:
         """Before anything is aimed at, only the card is pointed at."""
@@ -202,19 +207,20 @@ class HandCards(ChoiceList):
 
     def action_take(self) -> None:
         """Plays the card, once it is clear what it is aimed at."""
-        if self.can_pick and not self.is_aiming and self.ways > 1:
-            self.is_aiming = True
-            self.way = 0
-            self.redraw()
-            self._tell()
+        if self.can_pick and not self.is_aiming and self.is_asked:
+            self._aim(True)
         else:
             super().action_take()
 
     def action_put_back(self) -> None:
         """Another card after all."""
-        self.is_aiming = False
+        self._aim(False)
+
+    def _aim(self, is_aiming: bool) -> None:
+        self.is_aiming = is_aiming
         self.way = 0
         self.redraw()
+        self.refresh_bindings()
         self._tell()
 
     def action_decline(self) -> None:
@@ -325,7 +331,7 @@ class HandCards(ChoiceList):
     def _about(self, width: int, room: int, top: int) -> Iterator[Line]:
         """What the card can be aimed at, what it would do, and what the rules page says of it."""
         face, lines = self.faces[self.row], list[Line]()
-        if self.ways > 1 or face.refused:
+        if self.is_asked or face.refused:
             lines += self._aims(width, top)
         lines += self._effect(width)
         texts = self._texts(width)
@@ -372,7 +378,7 @@ class HandCards(ChoiceList):
         row = self.rows[self.row]
         lines: list[list[Inked]] = [[sign("▸ ", self.is_aiming)]]
         cells: list[tuple[str, str, int | None]] = []
-        if self.ways > 1:
+        if self.is_asked:
             for way, name in enumerate(row.ways):
                 is_here = self.is_aiming and way == self.way
                 cells.append(
@@ -400,9 +406,8 @@ class HandCards(ChoiceList):
         count = -(-self.ways // across)
         shown = min(count, max(room - 4, 2))
         first = min(max(self.way // across - shown + 1, 0), count - shown)
-        label = f" {self.faces[self.row].title}: which card?  "
-        told = f"{self.way + 1} of {self.ways} · {self._way_back}"
-        yield clipped([(label, "strong"), (told, "faint")], width)
+        told = f"  {self.way + 1} of {self.ways} · {self._way_back}"
+        yield clipped([(told, "faint")], width)
         for y in range(first, first + shown):
             line: list[Inked] = []
             for way in range(y * across, min((y + 1) * across, self.ways)):

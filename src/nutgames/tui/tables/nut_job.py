@@ -51,10 +51,12 @@ class GameTable(Table):
         "▶ whose turn it is",
         "● ●● a nut card with one or two nuts, · none left there",
         "› ‹ the nut card that is run for",
-        "Ac▲ Ana's squirrel (by her letter) with colours up, Af with forms; in brackets: where it may go",
-        "✓ a side that was named right",
+        "Ac▲ Ana's squirrel (by her letter) with colours up, Af with forms; ▲ ▼ ◀ ▶ where it looks",
+        "(Ac) where it would be put, or go",
+        "✓ a side that was named right, ✗ one that has just been named wrong",
+        "»mush R« in a small window: the card that is asked about, [leaf B] others that are run past",
         "↑ W1 the way a step goes, and where to",
-        "roR, leB, muY memory aid: on the other side is rock / red, leaf / blue, mushroom / yellow",
+        "(roR), leB/mY memory aid: on the other side is rock red, mushroom yellow",
     )
     words: TableWords
 

@@ -14,6 +14,7 @@ from nutgames.games.nut_job import (
     PATHS,
     Color,
     Deal,
+    Face,
     ForestCard,
     Form,
     MoveSquirrel,
@@ -397,13 +398,15 @@ class ForestBoard(Board):
             sheet.put(x, y, "┃".center(plan.inner), "strong")
             return
         room = plan.inner - 2
-        form = str(face.form) if room >= 10 else SHORT[face.form]
-        text = fitted(form, room - 2)
+        form, key = str(face.form) if room >= 10 else SHORT[face.form], face.color[0].upper()
+        text = f"{fitted(form, room - 2)} {key}"
+        if seen := self.words.remembered(card):
+            text = fitted(_beside(face, seen, room), room)
         ink = f"{face.color}-card strong"
         ends = "»«" if place == self.asked() else "[]" if on_line else "  "
         ends = (self._mark(place) or ends[0]) + ends[1]
         sheet.put(x, y, ends[0], "path" if ends[0] != " " else "")
-        sheet.put(x + 1, y, f"{text} {face.color[0].upper()}", ink)
+        sheet.put(x + 1, y, text, ink)
         sheet.put(x + plan.inner - 1, y, ends[1], "path" if ends[1] != " " else "")
 
     # The ring
@@ -690,6 +693,14 @@ class ForestBoard(Board):
             if plan.right <= x < plan.right + plan.left:
                 return ROWS[row][2]
         return None
+
+
+def _beside(face: Face, seen: str, room: int) -> str:
+    """A face, and in brackets what somebody has seen on the back; in very little room `leB/mY`."""
+    form, color = seen.split()
+    up, back = initials(str(face)), initials(seen)
+    texts = (f"{face.form} {up[-1]} ({back})", f"{SHORT[face.form]} {up[-1]} ({back})", f"{up} ({back})")
+    return next((text for text in texts if len(text) <= room), f"{up}/{form[0]}{color[0].upper()}")
 
 
 def initials(face: str) -> str:

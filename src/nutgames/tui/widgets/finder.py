@@ -18,6 +18,7 @@ from nutgames.play.names import clean
 from nutgames.tui.widgets.canvas import Line
 
 if TYPE_CHECKING:
+    from nutgames.tui.app import NutgamesApp
     from nutgames.tui.screens.reader import Page
 
 WIDEST = 40
@@ -81,7 +82,18 @@ class Words(Input):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c", "app.help_quit", "How to leave", show=False, id="find.ctrl-c"),
+        Binding("X", "cover", "Cover", key_display="X", priority=True, id="find.cover"),
     ]
+
+    app: NutgamesApp
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Small and large letters are the same here, so that the large X is free to cover what is private."""
+        return self.app.private is not None if action == "cover" else super().check_action(action, parameters)
+
+    def action_cover(self) -> None:
+        """The curtain comes down."""
+        self.app.cover()
 
     def validate_value(self, value: str) -> str:
         """Only what can be drawn, and a blank at the end while somebody types on."""

@@ -70,7 +70,8 @@ class KeyBar(Canvas):
         focused = self.screen.focused
         for active in self.screen.active_bindings.values():
             binding = active.binding
-            if focused and focused.check_consume_key(binding.key, key_to_character(binding.key)):
+            other = focused if focused is not active.node else None
+            if other and other.check_consume_key(binding.key, key_to_character(binding.key)):
                 continue  # it types a letter
             refuses = getattr(active.node, "refuses", lambda _: False)
             hides = getattr(active.node, "hides", lambda _: False)

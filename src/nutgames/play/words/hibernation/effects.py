@@ -25,7 +25,17 @@ from nutgames.games.hibernation.actions import (
     take_golden_nut,
     trade_for_golden_nut,
 )
-from nutgames.games.hibernation.components import DECK, Card, Play, PlayCard, React, Side, State, score
+from nutgames.games.hibernation.components import (
+    DECK,
+    Card,
+    DiscardCard,
+    Play,
+    PlayCard,
+    React,
+    Side,
+    State,
+    score,
+)
 from nutgames.games.hibernation.game import Hibernation
 from nutgames.play.names import clean
 from nutgames.play.words import Words
@@ -86,6 +96,17 @@ class CardWords(Words):
                 there = view.piles[seat - 1] if of_nuts else plural(len(view.hands[seat - 1]), "card")
                 return f"{self.name(seat)} ({there})"
         return ""
+
+    def aim(self, move: PlayCard | DiscardCard) -> str:
+        """What is asked once a card is chosen."""
+        match move:
+            case DiscardCard(card):
+                return f"{self.titles[card]}: to be wasted?"
+            case PlayCard(card, Side()):
+                return f"{self.titles[card]}: to which side?"
+            case PlayCard(card, Card()):
+                return f"{self.titles[card]}: which card?"
+        return f"{self.titles[move.card]}: on whom?"
 
     def _last_played(self, phase: React) -> str:
         """What a cancel would be played against."""

@@ -198,15 +198,22 @@ class Story(CardWords):
             )
             for seat in order
         )
-        why = "The centre is empty." if last.centre == 0 else f"{self.titles[Card.EARLY_WINTER]} has come."
         starter = (
             f"{self.name(after.turn)} starts month {month + 1}; all nuts and cards go back to the middle."
         )
         return Interlude(
             f"Month {month} of {self.game.options.months} is over",
             Grid(("player", "stash", "pile", f"month {month}", "total"), rows),
-            (why, starter),
+            (f"{self._what_came(last)}.", starter),
         )
+
+    def _what_came(self, last: State) -> str:
+        """What has ended a month, by how the table lies at its end."""
+        return "The centre is empty" if last.centre == 0 else f"{self.titles[Card.EARLY_WINTER]} has come"
+
+    def ending(self, view: State) -> str:
+        """What has ended the last month."""
+        return self._what_came(view)
 
     def counted(self) -> tuple[str, ...]:
         """What ranks the players."""
