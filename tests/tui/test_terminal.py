@@ -107,6 +107,13 @@ def test_home_opens_and_q_quits():
         app.ends(0)
 
 
+def test_what_is_typed_after_q_opens_nothing():
+    with App() as app:
+        app.see("Squirrels in the smuggling trade")
+        app.send(b"qo?srp")
+        app.ends(0)
+
+
 def test_resize_storm():
     with App(*PLAY, "--players", "Ana,Ben,Cid") as app:
         for size in ((40, 12), (200, 60), (20, 5), (1, 1), (120, 3), (119, 40), (80, 24)) * 2:

@@ -306,6 +306,8 @@ class NutgamesApp(App[int]):
 
         A key that is held repeats itself faster than people press it again.
         """
+        if isinstance(event, events.Key) and self._exit:
+            return  # what opens now would open without anything in it
         if isinstance(event, events.Key) and not event.is_forwarded:
             last, after = self._pressed, event.time - self._pressed.time
             is_confirming = last.is_printable and event.key == "enter"

@@ -279,7 +279,7 @@ class Page(Scroll):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """A sign that is typed is none of ours, and there is a next place where there is any."""
         if action == "find":
-            return not (self.finder and self.finder.words.has_focus)
+            return not (self.finder and self.finder.is_typing)
         return action != "next" or bool(self.sheet.found)
 
     async def action_find(self) -> None:

@@ -385,8 +385,8 @@ class ReplayScreen(Once, Screen[None]):
         return action == "viewpoint" and bool(self.replay.why_closed())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Where nobody has cards of their own, nobody's lie in front."""
-        return action != "front" or self.table.has_fronts
+        """Nobody's cards lie in front where nobody has any; and at first there is nothing to move."""
+        return self.is_mounted and (action != "front" or self.table.has_fronts)
 
     def hides(self, action: str) -> bool:
         """How fast it goes on is told while it does, in place of what is for those who stand still."""

@@ -287,6 +287,8 @@ class TableScreen(Once, Screen[None]):
 
     def _offer(self) -> None:
         """All players are asked, one behind the curtain, one in the open; or the game is over."""
+        if self not in self.app.screen_stack:
+            return  # it has been left while the disk was busy
         self._lift_old_curtains()
         match = self.sitting.match
         match.plays_forced = self.app.settings.forced_moves
@@ -480,6 +482,8 @@ class TableScreen(Once, Screen[None]):
                 return self.onlooker != 0
             case "why":
                 return bool(self.table.choices.rows)
+            case "inspect":
+                return self.view is not None
             case "find":
                 page = self._rules()
                 is_seen = page is not None and self.query_one("#side").display

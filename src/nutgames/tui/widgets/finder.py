@@ -126,6 +126,11 @@ class Finder(Horizontal):
         """Where one types."""
         return self.query_one(Words)
 
+    @property
+    def is_typing(self) -> bool:
+        """Whether what is pressed now belongs to the words."""
+        return any(words.has_focus for words in self.query(Words))  # none at first, and none at last
+
     def tell(self) -> None:
         """At which of how many places one is."""
         sheet = self.page.sheet
